@@ -7,6 +7,7 @@ import io.temporal.client.WorkflowClient;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
@@ -22,11 +23,27 @@ public final class OperationDirectory {
   private final WorkflowClient client;
   private final TemporalCalls calls;
   private final List<ClusterKey> clusters;
+  private final Map<ClusterKey, String> leftOut;
 
   OperationDirectory(WorkflowClient client, TemporalCalls calls, List<ClusterKey> clusters) {
+    this(client, calls, clusters, Map.of());
+  }
+
+  /**
+   * Creates a directory.
+   *
+   * @param leftOut why a cluster is left out of the configuration; an operation that it has is
+   *     found all the same, by its id
+   */
+  OperationDirectory(
+      WorkflowClient client,
+      TemporalCalls calls,
+      List<ClusterKey> clusters,
+      Map<ClusterKey, String> leftOut) {
     this.client = client;
     this.calls = calls;
     this.clusters = List.copyOf(clusters);
+    this.leftOut = Map.copyOf(leftOut);
   }
 
   /**
@@ -47,7 +64,10 @@ public final class OperationDirectory {
           .explain(Outcome.Reason.UNKNOWN, name + " has had no operation yet.");
     }
     Matcher id = OPERATION.matcher(name);
-    Optional<ClusterKey> owner = id.matches() ? configured(id.group(1)) : Optional.empty();
+    Optional<ClusterKey> owner = id.matches() ? known(id.group(1)) : Optional.empty();
+    if (owner.isEmpty() && reason(name).isPresent()) {
+      return Outcome.missed(Outcome.Reason.UNKNOWN, reason(name).get());
+    }
     return owner.isPresent() ? run(owner.get(), id.group(2)) : unknown(name, clusterNames());
   }
 
@@ -126,9 +146,30 @@ public final class OperationDirectory {
             () ->
                 Outcome.missed(
                     Outcome.Reason.UNKNOWN,
-                    "There is no cluster "
-                        + NearNames.quoted(name)
-                        + question(name, clusterNames())));
+                    reason(name)
+                        .orElseGet(
+                            () ->
+                                "There is no cluster "
+                                    + NearNames.quoted(name)
+                                    + question(name, clusterNames()))));
+  }
+
+  /** Returns why the cluster of this name is left out of the configuration. */
+  private Optional<String> reason(String name) {
+    return leftOut.entrySet().stream()
+        .filter(one -> one.getKey().value().equals(name))
+        .map(one -> name + " is left out of the configuration: " + one.getValue())
+        .findFirst();
+  }
+
+  /** Returns the cluster of this name, whether its file is right or left out. */
+  private Optional<ClusterKey> known(String name) {
+    return configured(name)
+        .or(
+            () ->
+                leftOut.keySet().stream()
+                    .filter(cluster -> cluster.value().equals(name))
+                    .findFirst());
   }
 
   private Optional<ClusterKey> configured(String name) {

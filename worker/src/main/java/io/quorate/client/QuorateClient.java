@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterKey;
 import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /** The client side of operations, incidents and histories, wired in one place. */
 public record QuorateClient(
@@ -22,10 +23,24 @@ public record QuorateClient(
   /** Creates a client of the clusters' operations and incidents. */
   public static QuorateClient of(
       WorkflowClient client, String taskQueue, List<ClusterKey> clusters, InstantSource clock) {
+    return of(client, taskQueue, clusters, Map.of(), clock);
+  }
+
+  /**
+   * Creates the same client.
+   *
+   * @param leftOut why further clusters are left out of the configuration
+   */
+  public static QuorateClient of(
+      WorkflowClient client,
+      String taskQueue,
+      List<ClusterKey> clusters,
+      Map<ClusterKey, String> leftOut,
+      InstantSource clock) {
     TemporalCalls calls = new TemporalCalls();
     RunTroubles troubles = new RunTroubles(client);
     Incidents incidents = new Incidents(client, calls, taskQueue);
-    OperationDirectory directory = new OperationDirectory(client, calls, clusters);
+    OperationDirectory directory = new OperationDirectory(client, calls, clusters, leftOut);
     return new QuorateClient(
         calls,
         directory,

@@ -39,8 +39,13 @@ record ClusterFiles(List<Path> files, Optional<Problem> unlisted) {
    *
    * @param clusters clusters of the files that are right
    * @param wrong problems of the files that are left out, by file and line
+   * @param out first problem of the file of each cluster that is left out, as far as its name can
+   *     be read
    */
-  record Read(SortedMap<ClusterKey, ClusterSettings> clusters, List<Problem> wrong) {}
+  record Read(
+      SortedMap<ClusterKey, ClusterSettings> clusters,
+      List<Problem> wrong,
+      SortedMap<ClusterKey, Problem> out) {}
 
   ClusterFiles {
     files = List.copyOf(files);
@@ -82,6 +87,7 @@ record ClusterFiles(List<Path> files, Optional<Problem> unlisted) {
   Read read(Paths paths, Conflicts taken) {
     SortedMap<ClusterKey, ClusterSettings> clusters = new TreeMap<>();
     List<Problem> wrong = new ArrayList<>();
+    SortedMap<ClusterKey, Problem> out = new TreeMap<>();
     unlisted.ifPresent(wrong::add);
     List<OneFile> alone = files.stream().map(file -> read(file, paths, taken)).toList();
     alone.stream().filter(OneFile::isRight).forEach(one -> one.uses().contend());
@@ -91,10 +97,12 @@ record ClusterFiles(List<Path> files, Optional<Problem> unlisted) {
       if (last.isRight()) {
         clusters.putAll(last.clusters());
       } else {
-        wrong.addAll(last.problems().found());
+        List<Problem> found = last.problems().found();
+        wrong.addAll(found);
+        last.clusters().keySet().forEach(cluster -> out.put(cluster, found.getFirst()));
       }
     }
-    return new Read(clusters, wrong);
+    return new Read(clusters, wrong, out);
   }
 
   /** File that was read. */

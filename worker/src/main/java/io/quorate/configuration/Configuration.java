@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  * @param wrongFiles problems of files in {@code clusters.d} that were left out
+ * @param clustersLeftOut first problem of the file of each cluster that was left out with its file
  */
 public record Configuration(
     Path file,
@@ -38,8 +39,10 @@ public record Configuration(
     SortedMap<ClusterKey, ClusterSettings> clusters,
     Duration lookAgain,
     Canary canary,
-    List<Problem> wrongFiles) {
+    List<Problem> wrongFiles,
+    SortedMap<ClusterKey, Problem> clustersLeftOut) {
   public Configuration {
+    clustersLeftOut = Collections.unmodifiableSortedMap(new TreeMap<>(clustersLeftOut));
     releases = List.copyOf(releases);
     wrongFiles = List.copyOf(wrongFiles);
     clusters = Collections.unmodifiableSortedMap(new TreeMap<>(clusters));

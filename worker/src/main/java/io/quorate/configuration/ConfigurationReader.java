@@ -38,6 +38,7 @@ final class ConfigurationReader {
   private final Conflicts conflicts = new Conflicts();
   private final ClusterFiles more;
   private final List<Problem> wrongFiles = new ArrayList<>();
+  private final SortedMap<ClusterKey, Problem> out = new TreeMap<>();
 
   /**
    * Creates a reader.
@@ -82,7 +83,8 @@ final class ConfigurationReader {
                 "assessment: {lookAgain: 60s}",
                 section -> section.orElse("lookAgain", LOOK_AGAIN, ValueParsers::duration)),
             canary(root),
-            wrongFiles);
+            wrongFiles,
+            out);
     root.close();
     return configuration;
   }
@@ -95,6 +97,14 @@ final class ConfigurationReader {
     ClusterFiles.Read further = more.read(paths, conflicts);
     all.putAll(further.clusters());
     wrongFiles.addAll(further.wrong());
+    further
+        .out()
+        .forEach(
+            (cluster, why) -> {
+              if (!all.containsKey(cluster)) {
+                out.put(cluster, why);
+              }
+            });
     return all;
   }
 

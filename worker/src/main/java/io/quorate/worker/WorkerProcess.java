@@ -47,8 +47,10 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -213,6 +215,8 @@ public final class WorkerProcess implements AutoCloseable {
         temporal.client(),
         configuration.temporal().taskQueue(),
         List.copyOf(configuration.clusters().keySet()),
+        configuration.clustersLeftOut().entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, out -> out.getValue().toString())),
         clock);
   }
 

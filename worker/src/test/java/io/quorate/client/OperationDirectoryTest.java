@@ -18,6 +18,7 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -131,6 +132,26 @@ class OperationDirectoryTest {
         .isEqualTo(run);
     assertThat(found.notice().orElseThrow())
         .isEqualTo("Current operations may be missing here. Temporal did not answer within 5 s.");
+  }
+
+  @Test
+  void anOperationOfAClusterThatIsLeftOutIsFoundByItsId() {
+    start(ORDERS);
+    OperationDirectory directory =
+        new OperationDirectory(
+            temporal.getWorkflowClient(),
+            calls,
+            List.of(PAYMENTS),
+            Map.of(ORDERS, "x.yml:3: is wrong"));
+    String id =
+        directory(List.of(ORDERS)).find("orders") instanceof Outcome.Done<OperationExecution> done
+            ? done.value().operation()
+            : "";
+
+    assertThat(directory.find(id)).isInstanceOf(Outcome.Done.class);
+    assertThat(directory.cluster("orders").toString())
+        .contains("orders is left out of the configuration: x.yml:3: is wrong");
+    assertThat(directory(List.of(PAYMENTS)).find(id)).isInstanceOf(Outcome.Missed.class);
   }
 
   private Found listed(List<ClusterKey> clusters) {

@@ -99,6 +99,8 @@ class ClusterFilesTest {
         .extracting(ClusterKey::value)
         .containsExactly("payments", "stock");
     assertThat(read.leftOut()).hasSize(2);
+    assertThat(read.clustersLeftOut())
+        .containsOnlyKeys(new ClusterKey("cards"), new ClusterKey("orders"));
   }
 
   @Test

@@ -345,7 +345,8 @@ final class RunningGateway implements AutoCloseable {
         new TreeMap<>(clusters),
         Duration.ofSeconds(60),
         Canary.STANDARD,
-        List.of());
+        List.of(),
+        new TreeMap<>());
   }
 
   private static ClusterSettings cluster(ClusterKey key, Map<String, String> alerts) {
