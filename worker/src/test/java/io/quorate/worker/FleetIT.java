@@ -1,0 +1,91 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.fleet.FleetAddress;
+import io.quorate.lab.fleet.FleetProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A thousand clusters on the wire for 90 s: how old their pulses get, and what each costs. Five per
+ * cent of the clusters hang as a whole zone, 1 % of the other members hang, 0.2 % of the questions
+ * get a reset. Processor time and heap are those of a process that does nothing else. {@code
+ * -Dquorate.clusters=5000} sets the number.
+ */
+class FleetIT {
+  private static final int CLUSTERS = Integer.getInteger("quorate.clusters", 1_000);
+  private static final int ZONES = 20;
+  static final int LOST = 7;
+
+  @TempDir Path directory;
+
+  @Test
+  void pulsesOfAFleetStayYoungAndCostLittle() throws IOException {
+    try (var fleet = new FleetProcess(10, 2, ZONES)) {
+      Path file = configuration(fleet.port());
+      try (var watch = new WatchingProcess(file)) {
+        watch.awaitOpened();
+        fleet.lose(LOST);
+        WatchedFigures seen = watch.figures();
+        System.out.printf(
+            "%s clusters, %s questions, %s resets: %s%n",
+            CLUSTERS, fleet.questions(), fleet.resets(), seen);
+        assertThat(fleet.members()).isEqualTo(3L * CLUSTERS);
+        assertThat(fleet.tooMany()).as("members that were asked too often").isZero();
+        assertThat(seen.timedOut())
+            .filteredOn(member -> !hangs(fleet, member))
+            .as("healthy members that were silent twice")
+            .doesNotHaveDuplicates();
+        assertThat(seen.brokenOff()).isLessThanOrEqualTo(fleet.resets());
+        assertThat(seen.ageP99Seconds()).isLessThanOrEqualTo(35);
+        assertThat(seen.ageWorstSeconds()).isLessThanOrEqualTo(45);
+        assertThat(seen.processorMillis()).as("of a cluster and pass").isLessThanOrEqualTo(1.0);
+        assertThat(seen.heapKibibytes()).as("live, of a cluster").isLessThanOrEqualTo(64);
+        assertThat(seen.threads()).isLessThan(20 + 8 * Runtime.getRuntime().availableProcessors());
+      }
+    }
+  }
+
+  private static boolean hangs(FleetProcess fleet, FleetAddress member) {
+    return member.cluster() % ZONES == LOST || fleet.hangs(member);
+  }
+
+  private Path configuration(int port) throws IOException {
+    StringBuilder clusters = new StringBuilder("clusters:\n");
+    for (int cluster = 0; cluster < CLUSTERS; cluster++) {
+      clusters.append(CLUSTER.formatted(cluster, cluster));
+      for (int member = 0; member < 3; member++) {
+        String host = new FleetAddress(cluster, member).host();
+        clusters.append(MEMBER.formatted(member, cluster % ZONES, host, host, host, port));
+      }
+    }
+    Files.createDirectories(directory.resolve("clusters.d"));
+    Files.writeString(directory.resolve("clusters.d/fleet.yml"), clusters);
+    Path snapshots = Files.createDirectories(directory.resolve("snapshots"));
+    return Files.writeString(
+        directory.resolve("quorate.yml"), "snapshots: {directory: " + snapshots + "}\n");
+  }
+
+  private static final String CLUSTER =
+      """
+        fleet-%s:
+          platform: hosts
+          alerts: {job: fleet-%s}
+          memberDefaults:
+            dataDirectory: /var/lib/etcd/{name}
+            environmentFile: /etc/etcd/{name}.env
+            binary: /opt/etcd/etcd
+            service: {process: {pidFile: /run/etcd/{name}.pid, logFile: /var/log/etcd/{name}.log}}
+          members:
+      """;
+
+  private static final String MEMBER =
+      """
+            etcd-%s: {zone: z%s, host: {ssh: {address: %s, user: etcd}},
+                      peerUrl: "http://%s:2380", clientUrl: "http://%s:%s"}
+      """;
+}
