@@ -132,7 +132,7 @@ class OperationsOverHttpTest {
   void nothingIsTakenWhereNothingWaits() {
     Reply none = gateway.post("/api/operations/payments/take", "{\"by\":\"dana\"}");
     assertThat(none.json().path("counted").asBoolean()).as(none.text()).isFalse();
-    assertThat(none.json().path("sentence").asText()).contains("nothing waits for anybody");
+    assertThat(none.json().path("sentence").asText()).contains("so nothing waits.");
 
     String operation = started();
     gateway.post("/api/operations/" + operation + "/abort", "{\"by\":\"dana\",\"reason\":\"no\"}");
