@@ -7,9 +7,6 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.lab.machine.Await;
 import io.quorate.operation.IncidentState;
-import io.quorate.operation.NotifierNames;
-import io.quorate.operation.NotifierSubject;
-import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.port.NotificationChannel;
 import io.quorate.reminder.Arrival;
@@ -18,7 +15,6 @@ import io.quorate.reminder.Reminders;
 import io.quorate.reminder.Waiting;
 import io.quorate.workflow.Notifier;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowStub;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import java.time.Clock;
@@ -107,22 +103,5 @@ class ManyRemindersTest extends NotifiedOperations {
     assertThat(channel.together.getFirst()).hasSize(CLUSTERS);
     assertThat(channel.together).hasSize(1);
     assertThat(channel.alone).isEmpty();
-  }
-
-  private void asking(ClusterKey cluster) {
-    WorkflowStub operation = stub("MinorityReplace", OperationRequest.workflowId(cluster));
-    operation.start(
-        new OperationRequest(
-            cluster, "minority-replace", Map.of(), "sam", cluster + ": replace etcd-1"));
-    String first = operation.getExecution().getRunId();
-    String id = OperationRequest.operationId(cluster, first);
-    stub(NotifierNames.TYPE, NotifierNames.workflowId(id))
-        .start(
-            new NotifierSubject(
-                NotifierSubject.Kind.OPERATION,
-                cluster,
-                id,
-                OperationRequest.workflowId(cluster),
-                first));
   }
 }

@@ -29,23 +29,38 @@ abstract class NotifiedOperations {
   }
 
   WorkflowStub operation(String type) {
-    WorkflowStub operation = stub(type, OperationRequest.workflowId(PAYMENTS));
+    return operation(type, PAYMENTS);
+  }
+
+  private WorkflowStub operation(String type, ClusterKey cluster) {
+    WorkflowStub operation = stub(type, OperationRequest.workflowId(cluster));
     operation.start(
         new OperationRequest(
-            PAYMENTS, "minority-replace", Map.of(), "sam", "payments: replace etcd-1"));
+            cluster, "minority-replace", Map.of(), "sam", cluster + ": replace etcd-1"));
+    return operation;
+  }
+
+  /** Starts an operation of this cluster, which asks a question, and its notifier. */
+  WorkflowStub asking(ClusterKey cluster) {
+    WorkflowStub operation = operation("MinorityReplace", cluster);
+    notifier(operation, cluster);
     return operation;
   }
 
   WorkflowStub notifier(WorkflowStub operation) {
+    return notifier(operation, PAYMENTS);
+  }
+
+  private WorkflowStub notifier(WorkflowStub operation, ClusterKey cluster) {
     String first = operation.getExecution().getRunId();
-    String id = OperationRequest.operationId(PAYMENTS, first);
+    String id = OperationRequest.operationId(cluster, first);
     WorkflowStub notifier = stub(NotifierNames.TYPE, NotifierNames.workflowId(id));
     notifier.start(
         new NotifierSubject(
             NotifierSubject.Kind.OPERATION,
-            PAYMENTS,
+            cluster,
             id,
-            OperationRequest.workflowId(PAYMENTS),
+            OperationRequest.workflowId(cluster),
             first));
     return notifier;
   }

@@ -38,11 +38,12 @@ final class NotifierChild implements AutoCloseable {
    * @param pace distance of writes to Slack
    */
   record Environment(
-      String temporal, String queue, String slackApi, String token, String channel, Duration pace) {
-    Environment(String temporal, String queue, String slackApi, String token, String channel) {
-      this(temporal, queue, slackApi, token, channel, Duration.ZERO);
-    }
-  }
+      String temporal,
+      String queue,
+      String slackApi,
+      String token,
+      String channel,
+      Duration pace) {}
 
   static NotifierChild start(Environment at, Path log) throws IOException {
     return new NotifierChild(

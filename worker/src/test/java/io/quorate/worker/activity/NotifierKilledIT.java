@@ -2,30 +2,13 @@ package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.gateway.http.ScriptedOperation;
-import io.quorate.history.HistoryMapper;
-import io.quorate.lab.machine.ReservedPort;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Hold;
-import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.slack.ButtonValue;
-import io.quorate.workflow.Notifier;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowStub;
-import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import io.temporal.testserver.TestServer;
-import io.temporal.worker.Worker;
-import io.temporal.worker.WorkerFactory;
-import io.temporal.worker.WorkerOptions;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A worker that is killed with SIGKILL while a message is under way: a process of its own with the
@@ -33,42 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
  * the moment of the kill.
  */
 @Timeout(120)
-class NotifierKilledIT extends NotifiedOperations {
+class NotifierKilledIT extends NotifierOutside {
   private static final Duration SOON = Duration.ofSeconds(40);
   private static final String POST = "chat.postMessage";
-
-  @TempDir Path directory;
-  private int port;
-  private TestServer.PortBoundTestServer temporal;
-  private WorkflowServiceStubs stubs;
-  private WorkerFactory workflows;
-  private SlackEmulator slack;
-
-  @BeforeEach
-  void serve() throws Exception {
-    try (ReservedPort free = ReservedPort.take()) {
-      port = free.number();
-    }
-    temporal = TestServer.createPortBoundServer(port);
-    slack = SlackEmulator.start(0);
-    stubs =
-        WorkflowServiceStubs.newServiceStubs(
-            WorkflowServiceStubsOptions.newBuilder().setTarget(target()).build());
-    workflows = WorkerFactory.newInstance(client());
-    Worker worker =
-        workflows.newWorker(
-            QUEUE, WorkerOptions.newBuilder().setLocalActivityWorkerOnly(true).build());
-    worker.registerWorkflowImplementationTypes(ScriptedOperation.Execution.class, Notifier.class);
-    workflows.start();
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    workflows.shutdownNow();
-    stubs.shutdownNow();
-    slack.close();
-    temporal.close();
-  }
 
   @Test
   void messages_that_slack_took_before_the_kill_are_not_sent_again() throws Exception {
@@ -136,23 +86,5 @@ class NotifierKilledIT extends NotifiedOperations {
       hold.await(SOON);
       child.kill();
     }
-  }
-
-  private NotifierChild child() throws Exception {
-    return NotifierChild.start(
-        new NotifierChild.Environment(
-            target(), QUEUE, slack.apiUrl(), slack.tokens().bot(), slack.channel()),
-        directory.resolve("child.log"));
-  }
-
-  private String target() {
-    return "127.0.0.1:" + port;
-  }
-
-  @Override
-  WorkflowClient client() {
-    return WorkflowClient.newInstance(
-        stubs,
-        WorkflowClientOptions.newBuilder().setDataConverter(HistoryMapper.dataConverter()).build());
   }
 }
