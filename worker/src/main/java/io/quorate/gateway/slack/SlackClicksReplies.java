@@ -74,48 +74,53 @@ final class SlackClicksReplies {
     new SlackClicksAnswer(ways, payload, newest).tell(words, later);
   }
 
+  /** Texts around the fields of a dialog, and the label of the button that opens it. */
+  private record Frame(String callback, String title, String submit, String close, String button) {}
+
   /** Opens the dialog at once, because the click's trigger id is valid for three seconds. */
   void askForReason(SlackClicksPayload payload, ButtonValue value) {
-    View dialog =
-        view(
-            v ->
-                v.type("modal")
-                    .callbackId(SlackClicksPayload.REASON_CALLBACK)
-                    .privateMetadata(payload.memory(value))
-                    .title(viewTitle(t -> t.type("plain_text").text("Reject the plan")))
-                    .submit(viewSubmit(s -> s.type("plain_text").text("Reject")))
-                    .close(viewClose(c -> c.type("plain_text").text("Keep it open")))
-                    .blocks(
-                        asBlocks(
-                            section(s -> s.text(markdownText(ending(value)))),
-                            reason("Why not?", false))));
-    if (!open(payload, dialog)) {
-      tell(payload, "The dialog could not be opened, nothing was recorded. Press Reject… again.");
-    }
+    ask(
+        payload,
+        value,
+        new Frame(
+            SlackClicksPayload.REASON_CALLBACK,
+            "Reject the plan",
+            "Reject",
+            "Keep it open",
+            "Reject…"),
+        section(s -> s.text(markdownText(ending(value)))),
+        reason("Why not?", false));
   }
 
   /** Opens the dialog of a verb, with its consequence and a field for the reason. */
   void askForReason(SlackClicksPayload payload, SlackVerb verb, ButtonValue value) {
     String consequence =
         "*" + Mrkdwn.text(value.operation()) + "*\n" + value.costs().map(Mrkdwn::text).orElse("");
+    ask(
+        payload,
+        value,
+        new Frame(verb.id(), verb.title(), verb.title().split(" ")[0], "Not now", verb.label()),
+        words(consequence),
+        reason("Why?", !verb.needsReason()));
+  }
+
+  private void ask(
+      SlackClicksPayload payload, ButtonValue value, Frame frame, LayoutBlock... blocks) {
     View dialog =
         view(
             v ->
                 v.type("modal")
-                    .callbackId(verb.id())
+                    .callbackId(frame.callback())
                     .privateMetadata(payload.memory(value))
-                    .title(viewTitle(t -> t.type("plain_text").text(verb.title())))
-                    .submit(viewSubmit(s -> s.type("plain_text").text(verb.title().split(" ")[0])))
-                    .close(viewClose(c -> c.type("plain_text").text("Not now")))
-                    .blocks(
-                        asBlocks(
-                            section(s -> s.text(markdownText(consequence)).expand(true)),
-                            reason("Why?", !verb.needsReason()))));
-    if (!open(payload, dialog)) {
+                    .title(viewTitle(t -> t.type("plain_text").text(frame.title())))
+                    .submit(viewSubmit(s -> s.type("plain_text").text(frame.submit())))
+                    .close(viewClose(c -> c.type("plain_text").text(frame.close())))
+                    .blocks(asBlocks(blocks)));
+    if (opened(payload, dialog).isEmpty()) {
       tell(
           payload,
           "The dialog could not be opened, nothing was recorded. Press "
-              + verb.label()
+              + frame.button()
               + " again.");
     }
   }
@@ -131,23 +136,14 @@ final class SlackClicksReplies {
    * asking the operation; its submission is the decision. The name stands nowhere in it.
    */
   void askForName(SlackClicksPayload payload, ButtonValue value) {
-    View dialog =
-        view(
-            v ->
-                v.type("modal")
-                    .callbackId(SlackClicksPayload.NAME_CALLBACK)
-                    .privateMetadata(payload.memory(value))
-                    .title(viewTitle(t -> t.type("plain_text").text("Approve the plan")))
-                    .submit(viewSubmit(s -> s.type("plain_text").text("Approve")))
-                    .close(viewClose(c -> c.type("plain_text").text("Not yet")))
-                    .blocks(
-                        asBlocks(
-                            section(s -> s.text(markdownText(cost(value))).expand(true)),
-                            name(),
-                            reason("Comment", true))));
-    if (!open(payload, dialog)) {
-      tell(payload, "The dialog could not be opened, nothing was recorded. Press Approve… again.");
-    }
+    ask(
+        payload,
+        value,
+        new Frame(
+            SlackClicksPayload.NAME_CALLBACK, "Approve the plan", "Approve", "Not yet", "Approve…"),
+        words(cost(value)),
+        name(),
+        reason("Comment", true));
   }
 
   private static InputBlock name() {
@@ -238,10 +234,6 @@ final class SlackClicksReplies {
       LOG.warn("Slack did not take views.open", e);
       return Optional.empty();
     }
-  }
-
-  private boolean open(SlackClicksPayload payload, View dialog) {
-    return opened(payload, dialog).isPresent();
   }
 
   private static void accepted(String method, Call call) {
