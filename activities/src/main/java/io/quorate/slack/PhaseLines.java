@@ -9,14 +9,12 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.RestoreDone;
-import io.quorate.operation.StepState;
 import io.quorate.step.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -66,7 +64,7 @@ final class PhaseLines {
 
   /** The group that the last question was put to; empty: all approvers. */
   static Optional<String> group(OperationState state) {
-    return last(state.approvals()).flatMap(asked -> asked.question().needed().group());
+    return state.lastApproval().flatMap(asked -> asked.question().needed().group());
   }
 
   static String sentence(OperationState state, String how) {
@@ -109,7 +107,8 @@ final class PhaseLines {
   }
 
   private static Optional<String> approved(OperationState state) {
-    return last(state.approvals())
+    return state
+        .lastApproval()
         .flatMap(approval -> approval.approvedAt().map(yes -> after(state.since(), yes, approval)));
   }
 
@@ -119,30 +118,6 @@ final class PhaseLines {
         + " after approval ("
         + Words.who(approval.decisions())
         + ")";
-  }
-
-  /** Returns the step at which the operation stopped, as the end of a title. */
-  static String place(OperationState state) {
-    List<StepState> steps = state.steps();
-    return IntStream.range(0, steps.size())
-        .filter(index -> steps.get(index).progress() == StepState.Progress.FAILED)
-        .boxed()
-        .reduce((first, second) -> second)
-        .map(
-            index ->
-                " at step "
-                    + (index + 1)
-                    + " of "
-                    + steps.size()
-                    + ", "
-                    + steps.get(index).sentence())
-        .orElse("");
-  }
-
-  private static Optional<Approval> last(List<Approval> approvals) {
-    return approvals.isEmpty()
-        ? Optional.empty()
-        : Optional.of(approvals.get(approvals.size() - 1));
   }
 
   /**

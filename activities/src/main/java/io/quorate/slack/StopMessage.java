@@ -5,6 +5,7 @@ import io.quorate.head.StopCause;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Steered;
+import io.quorate.operation.StepState;
 import io.quorate.slack.Message.Manner;
 import io.quorate.step.Reason;
 import java.time.Instant;
@@ -113,7 +114,10 @@ final class StopMessage {
   private static String stop(OperationState state, StopCause cause) {
     return cause.line().startsWith("stopped")
         ? cause.line()
-        : "stopped" + PhaseLines.place(state) + ": " + cause.line();
+        : "stopped"
+            + state.step(StepState.Progress.FAILED).map(" at "::concat).orElse("")
+            + ": "
+            + cause.line();
   }
 
   private static List<String> choices(OperationState state, Links links) {
@@ -158,7 +162,8 @@ final class StopMessage {
 
   private static Optional<Instant> since(String key) {
     return key.startsWith(PARKED) || key.startsWith(PAUSED)
-        ? Optional.of(Instant.ofEpochSecond(Long.parseLong(key.substring(PARKED.length()))))
+        ? Optional.of(
+            Instant.ofEpochSecond(Long.parseLong(key.substring(key.lastIndexOf('.') + 1))))
         : Optional.empty();
   }
 

@@ -24,7 +24,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Head of one operation, in each of its phases. */
 record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach) {
@@ -180,8 +179,7 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
   private boolean hasBegun() {
     return state.steps().stream()
         .filter(step -> step.hazard().mutates())
-        .anyMatch(
-            step -> step.progress() == Progress.DONE || step.progress() == Progress.ALREADY_DONE);
+        .anyMatch(step -> step.progress().isDone());
   }
 
   private Optional<Approval> question() {
@@ -271,7 +269,8 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
           state.isRehearsal()
               ? "Whatever the answer, nothing is changed."
               : "Nothing happens until then.";
-      case RUNNING -> step(Progress.RUNNING).map(step -> "Now " + step + ".").orElse("It runs.");
+      case RUNNING ->
+          state.step(Progress.RUNNING).map(step -> "Now " + step + ".").orElse("It runs.");
       case PAUSED ->
           Sentences.ended(Sentences.capital(state.because())) + " Nothing happens until continue.";
       case PARKED ->
@@ -290,7 +289,7 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
   private String stoppedAt() {
     return state.because().startsWith("stopped at ")
         ? ""
-        : step(Progress.FAILED).map(step -> "Stopped at " + step + ".").orElse("Stopped.");
+        : state.step(Progress.FAILED).map(step -> "Stopped at " + step + ".").orElse("Stopped.");
   }
 
   /** Returns why it ended, as far as the first line does not say it. */
@@ -299,18 +298,6 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
         state.briefing().isEmpty()
             ? Sentences.rest(state.because())
             : Sentences.capital(state.because()));
-  }
-
-  /** Returns the last step of this progress: {@code step 7 of 10, Start etcd-1}. */
-  private Optional<String> step(Progress progress) {
-    List<StepState> steps = state.steps();
-    return IntStream.range(0, steps.size())
-        .filter(index -> steps.get(index).progress() == progress)
-        .boxed()
-        .reduce((first, second) -> second)
-        .map(
-            index ->
-                "step " + (index + 1) + " of " + steps.size() + ", " + steps.get(index).sentence());
   }
 
   /** Returns how a restore of this round is undone, and what is kept where. */

@@ -1,6 +1,5 @@
 package io.quorate.operation;
 
-import io.quorate.operation.StepState.Progress;
 import java.util.Optional;
 
 /** Effects that an operation had on its cluster, as far as the operation knows. */
@@ -19,7 +18,7 @@ public final class Effects {
    * this operation may have done it and died before it could answer.
    */
   public void ended(StepState step) {
-    boolean done = step.progress() == Progress.DONE || step.progress() == Progress.ALREADY_DONE;
+    boolean done = step.progress().isDone();
     changedSomething |= done && step.hazard().mutates();
     if (done) {
       isKnown(step);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * State of an operation as everybody sees it: the answer to the query {@code state}, what Slack and
@@ -292,6 +293,22 @@ public record OperationState(
     long begun =
         steps.stream().filter(step -> step.progress() != StepState.Progress.PENDING).count();
     return round + "." + begun + "." + since.getEpochSecond();
+  }
+
+  /** Returns the last step of this progress: {@code step 7 of 10, Start etcd-1}. */
+  public Optional<String> step(Progress progress) {
+    return IntStream.range(0, steps.size())
+        .filter(index -> steps.get(index).progress() == progress)
+        .boxed()
+        .reduce((first, second) -> second)
+        .map(
+            index ->
+                "step " + (index + 1) + " of " + steps.size() + ", " + steps.get(index).sentence());
+  }
+
+  /** Returns the last question; empty while nothing was asked. */
+  public Optional<Approval> lastApproval() {
+    return approvals.isEmpty() ? Optional.empty() : Optional.of(approvals.getLast());
   }
 
   /** A request that people may make of a parked operation, with its effect in a sentence. */

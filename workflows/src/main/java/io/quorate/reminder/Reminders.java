@@ -79,7 +79,7 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
   public Optional<Reminder> due(Waiting waiting, Optional<Instant> last, Instant now) {
     return next(waiting, last)
         .filter(at -> !now.isBefore(at))
-        .map(at -> new Reminder(waiting, at, group(waiting), also(waiting, now)));
+        .map(at -> new Reminder(waiting, at, waiting.group(steering), also(waiting, now)));
   }
 
   /**
@@ -120,14 +120,6 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
     Duration every = in(waiting, settings.map(ReminderSettings::every).orElseThrow());
     long missed = due.isAfter(now) ? 0 : Duration.between(due, now).dividedBy(every) + 1;
     return due.plus(every.multipliedBy(missed));
-  }
-
-  private Optional<String> group(Waiting waiting) {
-    return switch (waiting.what()) {
-      case QUESTION, SECOND_YES, REHEARSAL, REHEARSAL_SECOND_YES -> waiting.group();
-      case PARK, PAUSE -> steering;
-      case UNMENDED -> Optional.empty();
-    };
   }
 
   /** The others are told at once that one yes is there and another one is needed. */

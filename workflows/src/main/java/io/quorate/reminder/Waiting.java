@@ -83,6 +83,19 @@ public record Waiting(
     return what == What.REHEARSAL || what == What.REHEARSAL_SECOND_YES;
   }
 
+  /**
+   * Returns the group of those who can act; empty: all approvers.
+   *
+   * @param steering the group that steers operations; empty: all approvers
+   */
+  public Optional<String> group(Optional<String> steering) {
+    return switch (what) {
+      case QUESTION, SECOND_YES, REHEARSAL, REHEARSAL_SECOND_YES -> group;
+      case PARK, PAUSE -> steering;
+      case UNMENDED -> Optional.empty();
+    };
+  }
+
   /** Whether a yes is there, and another one is needed. */
   boolean isSecondYes() {
     return what == What.SECOND_YES || what == What.REHEARSAL_SECOND_YES;

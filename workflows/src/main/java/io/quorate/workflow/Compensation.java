@@ -148,8 +148,7 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
   }
 
   private boolean isDone(int at) {
-    Progress how = progress.stepProgress(at);
-    return how == Progress.DONE || how == Progress.ALREADY_DONE;
+    return progress.stepProgress(at).isDone();
   }
 
   private boolean mayHaveBegun(int at) {

@@ -232,8 +232,7 @@ final class OperationProgress {
     StepState ended = steps.get(index).ended(how, now(), evidence);
     steps.set(index, ended);
     effects.ended(ended);
-    boolean done = how == Progress.DONE || how == Progress.ALREADY_DONE;
-    if (done && ended.savesSnapshot()) {
+    if (how.isDone() && ended.savesSnapshot()) {
       // The briefing names the snapshot that this plan saved, in place of the older one.
       briefing = briefing.map(known -> known.snapshotSaved(index + 1, evidence));
     }
@@ -259,12 +258,7 @@ final class OperationProgress {
    */
   boolean hasLookedAsPlanned() {
     return !steps.isEmpty()
-        && steps.stream()
-            .allMatch(
-                step ->
-                    !step.hazard().mutates()
-                        && (step.progress() == Progress.DONE
-                            || step.progress() == Progress.ALREADY_DONE));
+        && steps.stream().allMatch(step -> !step.hazard().mutates() && step.progress().isDone());
   }
 
   /** Adds the skipped steps to the operation's last sentence. */

@@ -59,13 +59,7 @@ record WaitingEndpoint(
 
   /** Returns the approvers who can still do something about it. */
   private List<String> canAct(Waiting waiting) {
-    Optional<String> group =
-        switch (waiting.what()) {
-          case QUESTION, SECOND_YES, REHEARSAL, REHEARSAL_SECOND_YES -> waiting.group();
-          case PARK, PAUSE -> approval.steering();
-          case UNMENDED -> Optional.empty();
-        };
-    return approval.approvers().in(group).stream()
+    return approval.approvers().in(waiting.group(approval.steering())).stream()
         .filter(one -> waiting.without().stream().noneMatch(one.names()::contains))
         .map(Approver::name)
         .sorted()

@@ -169,7 +169,7 @@ public final class ClickDecisions implements SlackClicks.Decisions {
       return "There is no plan yet. " + state.because();
     }
     boolean newest =
-        state.approvals().isEmpty() || state.approvals().getLast().question().id().equals(question);
+        state.lastApproval().map(last -> last.question().id().equals(question)).orElse(true);
     String text = state.briefing().get().text();
     return newest ? text : "This is the newest plan, not the one of this message.\n\n" + text;
   }
