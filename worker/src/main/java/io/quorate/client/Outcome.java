@@ -1,5 +1,6 @@
 package io.quorate.client;
 
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Outcome of a call to Temporal: an answer, or one of few reasons why there is none. */
@@ -25,6 +26,11 @@ public sealed interface Outcome<T> {
     UNCONFIRMED,
     /** Temporal keeps the request, and no worker has taken it up yet. */
     RECORDED
+  }
+
+  /** Returns the answer; empty where it is missing. */
+  default Optional<T> answer() {
+    return this instanceof Done<T> done ? Optional.of(done.value()) : Optional.empty();
   }
 
   /** Returns an outcome without an answer. */

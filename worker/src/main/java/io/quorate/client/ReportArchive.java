@@ -195,8 +195,7 @@ public final class ReportArchive {
     boolean any = name.equals(owner.value());
     List<String> notices = new ArrayList<>();
     Outcome<Incidents.Found> runs = client.incidents().list(List.of(owner));
-    List<IncidentExecution> known =
-        runs instanceof Outcome.Done<Incidents.Found> done ? done.value().incidents() : List.of();
+    List<IncidentExecution> known = runs.answer().map(Incidents.Found::incidents).orElse(List.of());
     Optional<ReportJson> found =
         known.stream()
             .filter(run -> run.endedAt().isEmpty() && (any || run.id().equals(name)))

@@ -114,7 +114,7 @@ public final class Takes {
             .or(() -> silence("the incident of " + cluster, incident));
     Optional<Request.Answer> said =
         Stream.of(operation, incident)
-            .flatMap(outcome -> done(outcome).stream())
+            .flatMap(outcome -> outcome.answer().stream())
             .max(Comparator.comparing(Request.Answer::counted));
     if (silent.isEmpty()) {
       return new Outcome.Done<>(said.orElseGet(() -> nothingWaits(cluster)));
@@ -138,12 +138,6 @@ public final class Takes {
             && missed.reason() != Outcome.Reason.UNKNOWN
         ? Optional.of(
             whose + " did not answer; until it does, its reminders go on. " + missed.sentence())
-        : Optional.empty();
-  }
-
-  private static Optional<Request.Answer> done(Outcome<Request.Answer> outcome) {
-    return outcome instanceof Outcome.Done<Request.Answer> done
-        ? Optional.of(done.value())
         : Optional.empty();
   }
 

@@ -128,9 +128,10 @@ public record WaitingMatters(QuorateClient client, Heads heads) {
 
   private Optional<String> why(ClusterKey cluster) {
     String incident = IncidentNames.workflowId(cluster);
-    return client.calls().within(Deadlines.PART, () -> client.troubles().of(incident))
-            instanceof Outcome.Done<Optional<String>> done
-        ? done.value()
-        : Optional.empty();
+    return client
+        .calls()
+        .within(Deadlines.PART, () -> client.troubles().of(incident))
+        .answer()
+        .flatMap(trouble -> trouble);
   }
 }

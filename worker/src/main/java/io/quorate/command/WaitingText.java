@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.RehearsalText;
+import io.quorate.cluster.Sentences;
 import io.quorate.operation.UtcTime;
 import io.quorate.wire.WaitingJson;
 import io.quorate.wire.WaitingJson.MatterJson;
@@ -49,7 +50,7 @@ record WaitingText(WaitingJson found, Instant now, Paint paint) {
   }
 
   private String waits(MatterJson one) {
-    return capital(one.sentence())
+    return Sentences.capital(one.sentence())
         + " since "
         + UtcTime.of(one.since())
         + ", "
@@ -121,9 +122,5 @@ record WaitingText(WaitingJson found, Instant now, Paint paint) {
         + UtcTime.of(one.since())
         + ": quorate show "
         + one.cluster();
-  }
-
-  private static String capital(String words) {
-    return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);
   }
 }

@@ -76,10 +76,7 @@ final class OperationRows {
   }
 
   private OperationJson row(OperationExecution target, Outcome<OperationState> outcome) {
-    Optional<OperationState> state =
-        outcome instanceof Outcome.Done<OperationState> done
-            ? Optional.of(done.value())
-            : Optional.empty();
+    Optional<OperationState> state = outcome.answer();
     return new OperationJson(
         target.operation(),
         target.cluster().value(),

@@ -224,10 +224,7 @@ final class OperationsEndpoint {
   /** Returns the operation's state; empty where the operation does not answer in time. */
   private Optional<OperationState> seen(OperationExecution target) {
     Callable<OperationState> question = () -> operations.query(target);
-    Outcome<OperationState> state = operations.all(Deadlines.CLICK, List.of(question)).getFirst();
-    return state instanceof Outcome.Done<OperationState> done
-        ? Optional.of(done.value())
-        : Optional.empty();
+    return operations.all(Deadlines.CLICK, List.of(question)).getFirst().answer();
   }
 
   void request(Context http, Request.Verb verb) {

@@ -109,9 +109,7 @@ final class StartEndpoint {
   }
 
   private static Optional<OperationExecution> running(Outcome<OperationExecution> last) {
-    return last instanceof Outcome.Done<OperationExecution> done
-        ? Optional.of(done.value()).filter(OperationExecution::running)
-        : Optional.empty();
+    return last.answer().filter(OperationExecution::running);
   }
 
   /**

@@ -104,10 +104,10 @@ final class ClickVerbs {
   }
 
   private Optional<OperationState> seen(String operation) {
-    return directory.find(operation).then(found -> operations.show(found, Deadlines.CLICK))
-            instanceof Outcome.Done<OperationState> done
-        ? Optional.of(done.value())
-        : Optional.empty();
+    return directory
+        .find(operation)
+        .then(found -> operations.show(found, Deadlines.CLICK))
+        .answer();
   }
 
   /** Sends what is not refused, and tells within Slack's time what is known. */
