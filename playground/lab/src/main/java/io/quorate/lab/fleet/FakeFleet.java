@@ -11,6 +11,7 @@ import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.Future;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -108,8 +110,10 @@ final class FakeFleet implements AutoCloseable {
       listening.reset(address(call, false));
       return;
     }
-    delays.schedule(
-        () -> answer(call, member), Troubles.delayMicros(chance), TimeUnit.MICROSECONDS);
+    ScheduledFuture<?> answer =
+        delays.schedule(
+            () -> answer(call, member), Troubles.delayMicros(chance), TimeUnit.MICROSECONDS);
+    assert !answer.isCancelled();
   }
 
   private void answer(ServerCall<byte[], byte[]> call, FleetAddress member) {
@@ -132,7 +136,8 @@ final class FakeFleet implements AutoCloseable {
   public void close() {
     server.shutdownNow();
     delays.shutdownNow();
-    threads.shutdownGracefully();
+    Future<?> ended = threads.shutdownGracefully();
+    assert !ended.isCancelled();
   }
 
   /** Messages as they are on the wire. */

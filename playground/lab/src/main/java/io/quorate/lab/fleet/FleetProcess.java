@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -111,7 +112,7 @@ public final class FleetProcess implements AutoCloseable {
   public static void main(String[] arguments) throws IOException {
     int[] numbers = Arrays.stream(arguments).mapToInt(Integer::parseInt).toArray();
     try (var fleet = new FakeFleet(new Troubles(numbers[0], numbers[1], numbers[2]));
-        var input = new BufferedReader(new InputStreamReader(System.in))) {
+        var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       String command = input.readLine();
       while (command != null) {
         System.out.println(done(fleet, command.split(" ")));

@@ -1,6 +1,7 @@
 package io.quorate.lab.fleet;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.SocketAddress;
 import java.util.List;
@@ -18,7 +19,9 @@ final class ListeningChannel extends NioServerSocketChannel {
       if (each instanceof Channel connection) {
         SocketAddress client = connection.remoteAddress();
         byClient.put(client, connection);
-        connection.closeFuture().addListener(closed -> byClient.remove(client, connection));
+        ChannelFuture ends =
+            connection.closeFuture().addListener(closed -> byClient.remove(client, connection));
+        assert !ends.isCancelled();
       }
     }
     return number;
@@ -28,7 +31,8 @@ final class ListeningChannel extends NioServerSocketChannel {
   void reset(SocketAddress client) {
     Channel connection = byClient.get(client);
     if (connection != null) {
-      connection.pipeline().firstContext().close();
+      ChannelFuture ended = connection.pipeline().firstContext().close();
+      assert !ended.isCancelled();
     }
   }
 }
