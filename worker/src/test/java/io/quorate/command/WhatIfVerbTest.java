@@ -77,7 +77,7 @@ class WhatIfVerbTest {
     assertThat(desk.type("what-if", "payments", "--lose", "zone=q")).isEqualTo(2);
     assertThat(desk.err()).contains("payments has no zone 'q'").contains("Known: a, b, c");
     assertThat(desk.type("what-if", "payments", "--lose", "jump=bastion")).isEqualTo(2);
-    assertThat(desk.err()).contains("payments has no jump host 'bastion'.\n");
+    assertThat(desk.err()).contains("payments has no bastion 'bastion'.\n");
     assertThat(desk.type("what-if", "payments", "--lose", "moon=1")).isEqualTo(2);
     assertThat(desk.err()).contains("nothing of the kind 'moon' can be lost");
   }

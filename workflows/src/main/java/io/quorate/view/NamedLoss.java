@@ -29,7 +29,7 @@ public record NamedLoss(Kind kind, String name) {
     CERTIFICATE("the certificate of ", Extent.CERTIFICATE),
     MACHINE("machine ", Extent.DATA),
     ZONE("zone ", Extent.DATA),
-    JUMP("jump host ", Extent.REACH);
+    JUMP("bastion ", Extent.REACH);
 
     private final String before;
     private final Extent extent;
@@ -47,7 +47,7 @@ public record NamedLoss(Kind kind, String name) {
     private String noun() {
       return switch (this) {
         case MACHINE, ZONE -> word();
-        case JUMP -> "jump host";
+        case JUMP -> "bastion";
         case CERTIFICATE -> "member with a certificate and the name";
         case MEMBER, DATA, PROCESS, REACH -> "member";
       };

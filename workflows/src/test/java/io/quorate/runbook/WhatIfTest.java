@@ -157,7 +157,7 @@ class WhatIfTest {
     List<WhatIf> all = WhatIf.each(today, jumps, ApprovalPolicy.DEFAULT);
 
     WhatIf jump = all.getLast();
-    assertThat(NamedLoss.words(jump.losses())).isEqualTo("jump host bastion");
+    assertThat(NamedLoss.words(jump.losses())).isEqualTo("bastion bastion");
     assertThat(jump.margin()).contains(1);
     assertThat(jump.answer().after().members().get(1).status()).isPresent();
   }
