@@ -5,6 +5,7 @@ import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.WatchNames;
 import io.quorate.operation.WatchedShard;
+import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import java.util.ArrayList;
@@ -18,6 +19,10 @@ import java.util.concurrent.Callable;
  * them without a worker: one call for each shard.
  */
 public record ShardReports(WorkflowClient client, TemporalCalls calls) {
+  /** Between two holders the activity is scheduled, and its details are those of the last one. */
+  private static final PendingActivityState STARTED =
+      PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
+
   /**
    * Reports of the shards, as far as Temporal answered.
    *
@@ -61,6 +66,7 @@ public record ShardReports(WorkflowClient client, TemporalCalls calls) {
           .getRawDescription()
           .getPendingActivitiesList()
           .stream()
+          .filter(activity -> activity.getState() == STARTED)
           .filter(activity -> activity.getHeartbeatDetails().getPayloadsCount() > 0)
           .map(activity -> activity.getHeartbeatDetails().getPayloads(0))
           .map(

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 /** Watch of this process over the clusters of the shards that it holds, wired together. */
 final class FleetWatching implements AutoCloseable {
   /** How often the workflows of shards are started that do not run. */
-  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration START = Duration.ofMinutes(1);
 
   private final Configuration configuration;
   private final TemporalConnection temporal;
@@ -54,11 +54,11 @@ final class FleetWatching implements AutoCloseable {
     this.configuration = configuration;
     this.temporal = temporal;
     this.clock = clock;
-    this.shards = new HeldShards(configuration.clusters().keySet());
+    this.shards = new HeldShards(configuration.clusters().keySet(), System::nanoTime);
     this.watchman =
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
-            new Tellings(client),
+            new Tellings(client, clock),
             (cluster, code) -> configuration.required(cluster).watch().off().contains(code),
             clock);
     this.turns = new WatchTurns(watchman, shards::watches, this::zone, clock);
@@ -84,7 +84,7 @@ final class FleetWatching implements AutoCloseable {
    * The worker has to poll already.
    */
   void start(MeterRegistry registry) {
-    new WatchMetrics(shards, watchman, clock).bindTo(registry);
+    new WatchMetrics(shards, watchman, fleet::oldest).bindTo(registry);
     ShardWorkflows workflows =
         new ShardWorkflows(temporal.client(), configuration.temporal().taskQueue());
     ScheduledFuture<?> starts =

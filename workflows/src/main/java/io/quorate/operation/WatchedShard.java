@@ -16,9 +16,16 @@ import java.util.Optional;
  * @param oldestPulse when the cluster that was asked the longest ago was asked; empty before the
  *     first pass
  * @param troubled the clusters with a finding, at most 50, the oldest finding first
+ * @param findings how many clusters have a finding
+ * @param unasked clusters that could not be asked for 2 min, or were never asked; at most 50
  */
 public record WatchedShard(
-    int number, int clusters, Optional<Instant> oldestPulse, List<Troubled> troubled) {
+    int number,
+    int clusters,
+    Optional<Instant> oldestPulse,
+    List<Troubled> troubled,
+    int findings,
+    List<ClusterKey> unasked) {
   /** Some 20 KB of JSON: Temporal keeps the newest report only. */
   private static final int MOST = 50;
 
@@ -28,7 +35,7 @@ public record WatchedShard(
 
   /** The shard that nobody has held yet. */
   public static WatchedShard begun(int number) {
-    return new WatchedShard(number, 0, Optional.empty(), List.of());
+    return new WatchedShard(number, 0, Optional.empty(), List.of(), 0, List.of());
   }
 
   /**

@@ -112,7 +112,9 @@ final class Stored {
             Optional.of(NOW),
             List.of(
                 new WatchedShard.Troubled(
-                    MAIN, "member-stopped", NOW, NOW, "etcd-1 does not run.", true))));
+                    MAIN, "member-stopped", NOW, NOW, "etcd-1 does not run.", true)),
+            1,
+            List.of(MAIN)));
     values.put("operation-memory", memory());
     values.put(
         "attempts",

@@ -53,7 +53,8 @@ class WatchShardTest {
     held.add(before);
     return held.size() == 3
         ? Opaque.NOTHING
-        : OpaqueValues.of(new WatchedShard(17, before.clusters() + 1, Optional.empty(), List.of()));
+        : OpaqueValues.of(
+            new WatchedShard(17, before.clusters() + 1, Optional.empty(), List.of(), 0, List.of()));
   }
 
   private static TestWorkflowEnvironment environment() {

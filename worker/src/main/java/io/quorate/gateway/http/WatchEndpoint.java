@@ -3,17 +3,22 @@ package io.quorate.gateway.http;
 import io.javalin.http.Context;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.ShardReports;
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.WatchedShard;
 import io.quorate.operation.WatchedShard.Troubled;
 import io.quorate.wire.WatchJson;
 import io.quorate.wire.WatchJson.FindingJson;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code GET /api/watch}: what the watch found by itself, as its holders report it. */
 record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
+  private static final int LONGEST = 300;
+
   void list(Context http) {
     String wanted = http.queryParam("cluster");
     List<ClusterKey> clusters =
@@ -35,7 +40,30 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
                 .flatMap(shard -> shard.oldestPulse().stream())
                 .min(Instant::compareTo),
             findings,
-            found.notice()));
+            notice(found)));
+  }
+
+  /** Returns what is missing: shards that nobody holds, clusters that are not asked, findings. */
+  private static Optional<String> notice(ShardReports.Found found) {
+    List<String> unasked =
+        found.shards().stream()
+            .flatMap(shard -> shard.unasked().stream())
+            .map(ClusterKey::value)
+            .toList();
+    int more =
+        found.shards().stream().mapToInt(shard -> shard.findings() - shard.troubled().size()).sum();
+    List<String> notices = new ArrayList<>();
+    found.notice().ifPresent(notices::add);
+    if (!unasked.isEmpty()) {
+      notices.add(
+          "Not asked for 2 min, or never: "
+              + CleanText.line(String.join(", ", unasked), LONGEST)
+              + ". The log of the worker says why.");
+    }
+    if (more > 0) {
+      notices.add(more + " more findings are not listed.");
+    }
+    return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
   }
 
   private static FindingJson json(Troubled one) {

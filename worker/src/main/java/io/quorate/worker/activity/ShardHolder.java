@@ -11,6 +11,8 @@ import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import java.time.Duration;
 import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Holder of shards of the fleet. Temporal lets one worker hold a shard: whoever runs the activity.
@@ -20,10 +22,14 @@ import java.util.function.IntSupplier;
  */
 public record ShardHolder(HeldShards shards, Watchman watchman, IntSupplier workers)
     implements ShardActivities {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardHolder.class);
   private static final Duration BEAT = Duration.ofSeconds(5);
 
   /** How long one activity holds a shard: the next one begins a history of its own. */
   private static final Duration DAY = Duration.ofDays(1);
+
+  /** Attempts after which a shard of which no worker knows a cluster ends: some 10 minutes. */
+  private static final int UNKNOWN = 300;
 
   @Override
   public Opaque hold(Opaque written) {
@@ -33,11 +39,19 @@ public record ShardHolder(HeldShards shards, Watchman watchman, IntSupplier work
             .getLastHeartbeatDetails(Opaque.class)
             .flatMap(beat -> OpaqueValues.known(beat, WatchedShard.class))
             .orElseGet(() -> Failures.order(written, WatchedShard.class));
-    int shard = before.number();
-    if (shards.clusters(shard).isEmpty()) {
+    return Failures.translated(
+        () ->
+            shards.clusters(before.number()).isEmpty()
+                ? leave(before.number(), context.getInfo().getAttempt())
+                : hold(before, new ServerHeartbeat(context)));
+  }
+
+  /** Leaves a shard to a worker with another configuration, and ends it where there is none. */
+  private static Opaque leave(int shard, int attempt) {
+    if (attempt > UNKNOWN) {
       return Opaque.NOTHING;
     }
-    return Failures.translated(() -> hold(before, new ServerHeartbeat(context)));
+    throw new Failure.NotYet("this worker knows no cluster of shard " + shard);
   }
 
   private Opaque hold(WatchedShard before, ServerHeartbeat heartbeat) {
@@ -60,8 +74,11 @@ public record ShardHolder(HeldShards shards, Watchman watchman, IntSupplier work
       }
       return OpaqueValues.of(watchman.report(shard, shards.clusters(shard)));
     } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
+      // The flag stays clear: with it the SDK could not tell Temporal that the shard is free.
       throw new Failure.Transient("the worker is stopping", stopping);
+    } catch (IllegalArgumentException | IllegalStateException | NullPointerException fault) {
+      LOG.error("The holder of shard {} stumbled and begins anew", shard, fault);
+      throw new Failure.Transient("the holder stumbled: " + fault, fault);
     } finally {
       shards.release(shard);
       watchman.forget(shard);

@@ -2,11 +2,14 @@ package io.quorate.worker.watch;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.WatchNames;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /** Shards of the fleet that this process holds. Thread-safe. */
@@ -16,12 +19,23 @@ public final class HeldShards {
   /** How often a worker that has its share leaves a shard to the others. */
   private static final int POLITE = 2;
 
+  /** Longer than Temporal knows the polls of a worker that is dead. */
+  private static final Duration SETTLED = Duration.ofMinutes(3);
+
   private final Map<Integer, Set<ClusterKey>> clusters;
   private final Map<Integer, Integer> declined = new HashMap<>();
-  private final Set<Integer> held = ConcurrentHashMap.newKeySet();
+  private final LongSupplier nanos;
 
-  /** Creates the shards of these clusters; none is held yet. */
-  public HeldShards(Collection<ClusterKey> clusters) {
+  /** The shards that are held, and since when. */
+  private final Map<Integer, Long> held = new ConcurrentHashMap<>();
+
+  /**
+   * Creates the shards of these clusters; none is held yet.
+   *
+   * @param nanos a clock that nobody steps
+   */
+  public HeldShards(Collection<ClusterKey> clusters, LongSupplier nanos) {
+    this.nanos = nanos;
     this.clusters =
         clusters.stream().collect(Collectors.groupingBy(WatchNames::shardOf, Collectors.toSet()));
   }
@@ -43,7 +57,7 @@ public final class HeldShards {
 
   /** Returns whether this process watches the cluster. */
   public boolean watches(ClusterKey cluster) {
-    return held.contains(WatchNames.shardOf(cluster));
+    return held.containsKey(WatchNames.shardOf(cluster));
   }
 
   /**
@@ -57,12 +71,19 @@ public final class HeldShards {
       return false;
     }
     declined.remove(shard);
-    return held.add(shard);
+    return held.putIfAbsent(shard, nanos.getAsLong()) == null;
   }
 
-  /** Leaves a shard to others where this process holds more than its share; returns whether. */
+  /**
+   * Leaves a shard to others where this process holds more than its share; returns whether. A shard
+   * is kept for some minutes: until then a dead worker may still be counted, which takes none.
+   */
   public synchronized boolean leaves(int shard, int workers) {
-    return held.size() > share(workers) && held.remove(shard);
+    boolean settled =
+        Optional.ofNullable(held.get(shard))
+            .filter(since -> nanos.getAsLong() - since >= SETTLED.toNanos())
+            .isPresent();
+    return settled && held.size() > share(workers) && held.remove(shard) != null;
   }
 
   /** Holds a shard no more. */

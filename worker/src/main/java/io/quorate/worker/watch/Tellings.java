@@ -4,6 +4,7 @@ import io.quorate.client.Incidents;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
+import io.quorate.cluster.Age;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
@@ -12,18 +13,23 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.watch.ClusterWatch.Telling;
 import io.quorate.watch.Finding;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 
 /**
  * Way of a finding to the incident of its cluster: the finding arrives as an alert does, so an
  * alert of Alertmanager joins the same incident.
  */
-public record Tellings(QuorateClient client) implements Watchman.Reporter {
+public record Tellings(QuorateClient client, Clock clock) implements Watchman.Reporter {
   /**
    * Fingerprint of the alerts of all findings. A trouble is one firing episode from its first sign
    * to its end, whatever it is called meanwhile, so that people are asked once.
    */
   private static final String FINGERPRINT = "quorate-watch";
+
+  /** How long an operation at work may look like trouble before people are told all the same. */
+  private static final Duration LONGEST = Duration.ofMinutes(15);
 
   /**
    * Tells the incident of the cluster of a finding, and opens an incident where none is open. While
@@ -33,7 +39,8 @@ public record Tellings(QuorateClient client) implements Watchman.Reporter {
   @Override
   public Telling tell(ClusterKey cluster, Finding finding) {
     return switch (client.directory().current(cluster)) {
-      case Outcome.Done<OperationExecution> done when isAtWork(done.value()) -> Telling.HELD_BACK;
+      case Outcome.Done<OperationExecution> done when isRecent(finding) && isAtWork(done.value()) ->
+          Telling.HELD_BACK;
       case Outcome.Missed<OperationExecution> missed
           when missed.reason() != Outcome.Reason.UNKNOWN ->
           Telling.UNTOLD;
@@ -41,11 +48,21 @@ public record Tellings(QuorateClient client) implements Watchman.Reporter {
     };
   }
 
-  /** An operation that waits for people, or that cannot tell its phase, is not the cause. */
+  private boolean isRecent(Finding finding) {
+    return Age.isBelow(LONGEST, finding.since(), clock.instant());
+  }
+
+  /**
+   * An operation that waits, that has changed nothing yet, or that makes way for everybody, is not
+   * the cause; neither is one that cannot tell its state.
+   */
   private boolean isAtWork(OperationExecution operation) {
     return operation.running()
         && client.operations().show(operation) instanceof Outcome.Done<OperationState> shown
-        && shown.value().phase() == Phase.RUNNING;
+        && shown.value().phase() == Phase.RUNNING
+        && shown.value().waitingOn().isEmpty()
+        && shown.value().mayHaveChanged()
+        && !shown.value().makesWay();
   }
 
   /** Tells the incident of the cluster that the trouble of a finding is over. */

@@ -51,7 +51,7 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
 
   @Override
   public void pulsed(ClusterKey cluster, Pulse pulse) {
-    if (watchman.wantsLook(cluster, pulse) && turns.add(cluster)) {
+    if (watchman.wantsLook(cluster, pulse) && !threads.isShutdown() && turns.add(cluster)) {
       threads.execute(() -> follow(cluster, places.of(cluster, pulse)));
     }
   }

@@ -38,6 +38,9 @@ public final class Watchman {
   /** Age up to which a pulse tells whether Quorate is cut off. */
   private static final Duration OF_ONE_PASS = Duration.ofSeconds(60);
 
+  /** Age of the last pulse from which on a cluster counts as not asked. */
+  private static final Duration UNASKED = Duration.ofMinutes(2);
+
   private final Function<ClusterKey, ClusterView> looks;
   private final Reporter reporter;
   private final BiPredicate<ClusterKey, DiagnosisCode> off;
@@ -45,7 +48,7 @@ public final class Watchman {
   private final Map<ClusterKey, ClusterWatch> watches = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Pulse> pulses = new ConcurrentHashMap<>();
   private final LogOnce unseen = new LogOnce();
-  private volatile boolean cutOff;
+  private volatile boolean wasCutOff;
 
   /** Way of findings to the incidents of their clusters. */
   public interface Reporter {
@@ -76,6 +79,7 @@ public final class Watchman {
   /** Takes a pulse; returns whether the cluster has to be looked at now. */
   boolean wantsLook(ClusterKey cluster, Pulse pulse) {
     pulses.put(cluster, pulse);
+    watches.putIfAbsent(cluster, ClusterWatch.NEW);
     return watch(cluster).wantsLook(PulseSignature.of(pulse), clock.instant(), round());
   }
 
@@ -86,13 +90,18 @@ public final class Watchman {
       return clock.instant().plus(round());
     }
     ClusterView view = looks.apply(cluster);
+    if (unseen.over(cluster)) {
+      LOG.info("{} can be looked at again", cluster);
+    }
     Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     ClusterWatch before = watch(cluster);
     ClusterWatch after =
         before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
     ClusterWatch spoken = speak(cluster, before, after);
-    watches.put(cluster, spoken);
-    return spoken.due(round());
+    // Null where the shard went to another worker during the look.
+    return watches.computeIfPresent(cluster, (key, any) -> spoken) == null
+        ? clock.instant().plus(round())
+        : spoken.due(round());
   }
 
   /** Time between two looks at a cluster in which nothing happens. */
@@ -109,11 +118,15 @@ public final class Watchman {
       before.finding().ifPresent(over -> over(cluster, before.telling(), over));
       return after;
     }
-    return after
-        .untold(clock.instant())
-        .filter(finding -> !off.test(cluster, finding.code()))
-        .map(finding -> after.with(tell(cluster, finding, after.telling())))
-        .orElse(after);
+    Optional<Finding> untold = after.untold(clock.instant());
+    if (untold.isEmpty()) {
+      return after;
+    }
+    Telling result =
+        off.test(cluster, untold.get().code())
+            ? Telling.HELD_BACK
+            : tell(cluster, untold.get(), after);
+    return after.with(result, after.lookedAt());
   }
 
   private void over(ClusterKey cluster, Telling told, Finding finding) {
@@ -123,19 +136,19 @@ public final class Watchman {
     }
   }
 
-  private Telling tell(ClusterKey cluster, Finding finding, Telling before) {
-    boolean wasCutOff = cutOff;
-    cutOff = CutOff.isLikely(ofThisPass());
+  private Telling tell(ClusterKey cluster, Finding finding, ClusterWatch watch) {
+    boolean cutOff = isCutOff();
+    if (cutOff && !wasCutOff) {
+      LOG.error(
+          "Most members of all clusters are silent at once and none misses its leader: Quorate"
+              + " itself is cut off. Nobody is asked about single clusters meanwhile");
+    }
+    wasCutOff = cutOff;
     if (cutOff) {
-      if (!wasCutOff) {
-        LOG.error(
-            "Most members of all clusters are silent at once and none misses its leader: Quorate"
-                + " itself is cut off. Nobody is asked about single clusters meanwhile");
-      }
       return Telling.UNTOLD;
     }
     Telling result = reporter.tell(cluster, finding);
-    if (result != before) {
+    if (result != watch.telling() && watch.toldAt().isEmpty()) {
       LOG.info(
           "{}: {} since {} ({}): {}",
           cluster,
@@ -147,18 +160,29 @@ public final class Watchman {
     return result;
   }
 
-  private Collection<Pulse> ofThisPass() {
+  /**
+   * Returns whether Quorate itself seems to be cut off from the fleet. Clusters of which people
+   * know, or do not want to know, do not count: they were switched off one after the other.
+   */
+  public boolean isCutOff() {
     Instant young = clock.instant().minus(OF_ONE_PASS);
-    return pulses.values().stream().filter(pulse -> pulse.at().isAfter(young)).toList();
+    return CutOff.isLikely(
+        pulses.entrySet().stream()
+            .filter(entry -> entry.getValue().at().isAfter(young))
+            .filter(entry -> !isKnown(entry.getKey()))
+            .map(Map.Entry::getValue)
+            .toList());
   }
 
-  /** Returns whether Quorate itself seems to be cut off from the fleet. */
-  public boolean isCutOff() {
-    return cutOff;
+  private boolean isKnown(ClusterKey cluster) {
+    ClusterWatch watch = watch(cluster);
+    return watch.toldAt().isPresent()
+        || watch.finding().filter(finding -> off.test(cluster, finding.code())).isPresent();
   }
 
   /** Begins with the report of the worker that held the shard before. */
   public void resume(WatchedShard before) {
+    forget(before.number());
     for (WatchedShard.Troubled one : before.troubled()) {
       DiagnosisCode.named(one.code())
           .map(code -> new Finding(code, one.since(), one.sentence()))
@@ -178,17 +202,16 @@ public final class Watchman {
   /**
    * Figures of the held shards.
    *
-   * @param oldestPulse of the clusters that were asked; empty before the first pulse
+   * @param clusters that were asked at least once
    */
-  record Counts(int clusters, int findings, Optional<Instant> oldestPulse) {}
+  record Counts(int clusters, int findings) {}
 
   /** Returns the figures of the clusters that this process watches. */
   Counts counts(HeldShards shards) {
     List<ClusterKey> watched = pulses.keySet().stream().filter(shards::watches).toList();
     return new Counts(
         watched.size(),
-        (int) watched.stream().filter(cluster -> watch(cluster).finding().isPresent()).count(),
-        oldest(watched));
+        (int) watched.stream().filter(cluster -> watch(cluster).finding().isPresent()).count());
   }
 
   private Optional<Instant> oldest(Collection<ClusterKey> clusters) {
@@ -206,9 +229,19 @@ public final class Watchman {
   public WatchedShard report(int shard, Set<ClusterKey> clusters) {
     List<WatchedShard.Troubled> troubled =
         clusters.stream().flatMap(cluster -> troubled(cluster).stream()).toList();
+    List<ClusterKey> unasked =
+        clusters.stream().filter(cluster -> !wasAsked(cluster)).sorted().toList();
     Optional<Instant> oldest =
         pulses.keySet().containsAll(clusters) ? oldest(clusters) : Optional.empty();
-    return new WatchedShard(shard, clusters.size(), oldest, troubled);
+    return new WatchedShard(shard, clusters.size(), oldest, troubled, troubled.size(), unasked);
+  }
+
+  /** A cluster cannot be asked where its platform does not name its members, or TLS files fail. */
+  private boolean wasAsked(ClusterKey cluster) {
+    Instant young = clock.instant().minus(UNASKED);
+    return Optional.ofNullable(pulses.get(cluster))
+        .filter(pulse -> pulse.at().isAfter(young))
+        .isPresent();
   }
 
   private Optional<WatchedShard.Troubled> troubled(ClusterKey cluster) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.WatchNames;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +14,8 @@ class HeldShardsTest {
   private static final List<ClusterKey> THOUSAND =
       IntStream.range(0, 1000).mapToObj(number -> new ClusterKey("c-" + number)).toList();
 
-  private final HeldShards shards = new HeldShards(THOUSAND);
+  private final AtomicLong nanos = new AtomicLong();
+  private final HeldShards shards = new HeldShards(THOUSAND, nanos::get);
 
   @Test
   void aThousandClustersNeedAllShards() {
@@ -21,7 +24,7 @@ class HeldShardsTest {
 
   @Test
   void aSingleClusterNeedsASingleShard() {
-    assertThat(new HeldShards(THOUSAND.subList(0, 1)).needed()).hasSize(1);
+    assertThat(new HeldShards(THOUSAND.subList(0, 1), nanos::get).needed()).hasSize(1);
   }
 
   @Test
@@ -45,8 +48,15 @@ class HeldShardsTest {
   }
 
   @Test
+  void aShardThatWasJustTakenIsNotLeftToAWorkerThatMayBeDead() {
+    shards.needed().forEach(shard -> shards.takes(shard, 1));
+    assertThat(shards.needed()).noneMatch(shard -> shards.leaves(shard, 2));
+  }
+
+  @Test
   void aNewWorkerGetsItsShare() {
     shards.needed().forEach(shard -> shards.takes(shard, 1));
+    nanos.set(Duration.ofMinutes(3).toNanos());
     long left = shards.needed().stream().filter(shard -> shards.leaves(shard, 2)).count();
     assertThat(left).isEqualTo(30);
     assertThat(shards.count()).isEqualTo(34);

@@ -86,9 +86,17 @@ class WatchmanTest {
     Instant before = voters.time.instant();
     voters.silent = true;
     voters.time.pass(Duration.ofSeconds(30));
-    followFor(Duration.ofMinutes(10));
+    followFor(Duration.ofMinutes(4));
     assertThat(told).hasSize(1);
     assertThat(Duration.between(before, told.getFirst().since())).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void tellsAgainOfTheSameTroubleBecauseTheIncidentMayHaveBeenClosed() {
+    voters.silent = true;
+    followFor(Duration.ofMinutes(6));
+    assertThat(told).hasSize(2);
+    assertThat(told).extracting(Finding::since).containsOnly(told.getFirst().since());
   }
 
   @Test
@@ -146,7 +154,7 @@ class WatchmanTest {
     WatchedShard report = watchman.report(SHARD, Set.of(MAIN));
     watchman = watchman();
     watchman.resume(report);
-    followFor(Duration.ofMinutes(10));
+    followFor(Duration.ofMinutes(3));
     assertThat(told).hasSize(1);
     assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
         .first()
@@ -163,6 +171,26 @@ class WatchmanTest {
     followFor(Duration.ofSeconds(50));
     assertThat(told).isEmpty();
     assertThat(watchman.isCutOff()).isTrue();
+  }
+
+  @Test
+  void clustersThatPeopleKnowToBeOffDoNotCutQuorateOff() {
+    off = true;
+    voters.silent = true;
+    followFor(Duration.ofMinutes(1));
+    for (String cluster : List.of("a", "b")) {
+      watchman.wantsLook(new ClusterKey(cluster), allSilent());
+    }
+    assertThat(watchman.isCutOff()).isFalse();
+  }
+
+  @Test
+  void namesClustersThatCannotBeAsked() {
+    ClusterKey never = new ClusterKey("never");
+    pulse();
+    assertThat(watchman.report(SHARD, Set.of(MAIN, never)).unasked()).containsExactly(never);
+    voters.time.pass(Duration.ofMinutes(2));
+    assertThat(watchman.report(SHARD, Set.of(MAIN, never)).unasked()).hasSize(2);
   }
 
   @Test
@@ -237,7 +265,9 @@ class WatchmanTest {
             Optional.empty(),
             List.of(
                 new WatchedShard.Troubled(
-                    MAIN, "of-a-later-release", Instant.EPOCH, Instant.EPOCH, "?", true))));
+                    MAIN, "of-a-later-release", Instant.EPOCH, Instant.EPOCH, "?", true)),
+            1,
+            List.of()));
     assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled()).isEmpty();
     assertThat(DiagnosisCode.named("of-a-later-release")).isEmpty();
   }
