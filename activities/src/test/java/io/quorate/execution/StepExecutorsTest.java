@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.step.WorkflowStep.Rehearse;
 import io.quorate.step.WorkflowStep.Soak;
 import org.junit.jupiter.api.Test;
 
@@ -11,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class StepExecutorsTest {
   /** A step without an effect would fail in the middle of an approved plan. */
   @Test
-  void everyStepHasAnEffectButTheTwoThatTheOperationDoesItself() {
+  void everyStepHasAnEffectButThoseOfTheWorkflow() {
     assertThat(
             Step.kinds().stream().filter(kind -> !StepExecutors.has(kind.asSubclass(Step.class))))
-        .containsExactlyInAnyOrder(AskApproval.class, Soak.class);
+        .containsExactlyInAnyOrder(AskApproval.class, Soak.class, Rehearse.class);
   }
 }
