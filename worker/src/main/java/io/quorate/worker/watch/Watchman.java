@@ -115,7 +115,7 @@ public final class Watchman {
 
   private ClusterWatch speak(ClusterKey cluster, ClusterWatch before, ClusterWatch after) {
     if (after.finding().isEmpty()) {
-      before.finding().ifPresent(over -> over(cluster, before.telling(), over));
+      before.finding().ifPresent(over -> over(cluster, before, over));
       return after;
     }
     Optional<Finding> untold = after.untold(clock.instant());
@@ -129,9 +129,9 @@ public final class Watchman {
     return after.with(result, after.lookedAt());
   }
 
-  private void over(ClusterKey cluster, Telling told, Finding finding) {
+  private void over(ClusterKey cluster, ClusterWatch before, Finding finding) {
     LOG.info("{} is well again; trouble since {}", cluster, finding.since());
-    if (told == Telling.TOLD && !reporter.tellOver(cluster, finding)) {
+    if (before.toldAt().isPresent() && !reporter.tellOver(cluster, finding)) {
       LOG.warn("The incident of {} could not be told; it looks by itself", cluster);
     }
   }
@@ -256,7 +256,7 @@ public final class Watchman {
                     finding.since(),
                     watch.lookedAt(),
                     finding.sentence(),
-                    watch.telling() == Telling.TOLD));
+                    watch.toldAt().isPresent()));
   }
 
   /** Notes that a cluster could not be looked at; said once in the log. */
