@@ -40,7 +40,6 @@ final class FleetWatching implements AutoCloseable {
   private final Watchman watchman;
   private final WatchTurns turns;
   private final WorkersCount workers;
-  private final Clock clock;
   private final FleetWatch fleet;
   private final ScheduledExecutorService later =
       Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("watch-", 0).factory());
@@ -53,7 +52,6 @@ final class FleetWatching implements AutoCloseable {
       Clock clock) {
     this.configuration = configuration;
     this.temporal = temporal;
-    this.clock = clock;
     this.shards = new HeldShards(configuration.clusters().keySet(), System::nanoTime);
     this.watchman =
         new Watchman(
