@@ -28,6 +28,11 @@ record Silent(Synopsis synopsis, Scenario broken) implements Scenario {
   }
 
   @Override
+  public boolean isSilent() {
+    return true;
+  }
+
+  @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
     return broken.breakIt(cluster, before);
