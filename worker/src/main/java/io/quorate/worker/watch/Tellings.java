@@ -52,17 +52,22 @@ public record Tellings(QuorateClient client, Clock clock) implements Watchman.Re
     return Age.isBelow(LONGEST, finding.since(), clock.instant());
   }
 
-  /**
-   * An operation that waits, that has changed nothing yet, or that makes way for everybody, is not
-   * the cause; neither is one that cannot tell its state.
-   */
+  /** An operation that cannot tell its state holds nothing back. */
   private boolean isAtWork(OperationExecution operation) {
     return operation.running()
         && client.operations().show(operation) instanceof Outcome.Done<OperationState> shown
-        && shown.value().phase() == Phase.RUNNING
-        && shown.value().waitingOn().isEmpty()
-        && shown.value().mayHaveChanged()
-        && !shown.value().makesWay();
+        && mayBeTheCause(shown.value());
+  }
+
+  /**
+   * Returns whether an operation may make its cluster look troubled. An operation that waits, that
+   * has changed nothing yet, or that makes way for everybody, does not.
+   */
+  static boolean mayBeTheCause(OperationState operation) {
+    return operation.phase() == Phase.RUNNING
+        && operation.waitingOn().isEmpty()
+        && operation.mayHaveChanged()
+        && !operation.makesWay();
   }
 
   /** Tells the incident of the cluster that the trouble of a finding is over. */
