@@ -82,7 +82,7 @@ final class FleetWatching implements AutoCloseable {
    * The worker has to poll already.
    */
   void start(MeterRegistry registry) {
-    new WatchMetrics(shards, watchman, fleet::oldest).bindTo(registry);
+    new WatchMetrics(shards, watchman, fleet).bindTo(registry);
     ShardWorkflows workflows =
         new ShardWorkflows(temporal.client(), configuration.temporal().taskQueue());
     ScheduledFuture<?> starts =

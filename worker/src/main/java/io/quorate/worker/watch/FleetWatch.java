@@ -185,24 +185,24 @@ public final class FleetWatch {
     }
   }
 
-  private void ask(WatchedCluster cluster, long now, Telling telling) {
+  private void ask(WatchedCluster cluster, long now, Heard heard) {
     cluster.begin(now);
     try {
       pulses
           .pulse(cluster.key())
-          .whenCompleteAsync((pulse, thrown) -> ended(cluster, pulse, thrown, telling), threads);
+          .whenCompleteAsync((pulse, thrown) -> ended(cluster, pulse, thrown, heard), threads);
     } catch (RuntimeException unasked) {
-      ended(cluster, null, unasked, telling);
+      ended(cluster, null, unasked, heard);
     }
   }
 
   private void ended(
-      WatchedCluster cluster, @Nullable Pulse pulse, @Nullable Throwable thrown, Telling telling) {
+      WatchedCluster cluster, @Nullable Pulse pulse, @Nullable Throwable thrown, Heard heard) {
     try {
       if (pulse == null) {
         throw thrown instanceof RuntimeException failed ? failed : new CompletionException(thrown);
       }
-      telling.tell(cluster.key(), pulse);
+      heard.by(cluster.key(), pulse);
       cluster.seenAt(nanos.getAsLong());
       if (troubles.over(cluster.key())) {
         LOG.info("The watch over {} goes on", cluster.key());
@@ -228,7 +228,7 @@ public final class FleetWatch {
   }
 
   /** Way in which a pulse is told. */
-  private interface Telling {
-    void tell(ClusterKey cluster, Pulse pulse);
+  private interface Heard {
+    void by(ClusterKey cluster, Pulse pulse);
   }
 }

@@ -1,19 +1,16 @@
 package io.quorate.worker.watch;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
  * Metrics of the watch of this process. They are few, whatever the number of clusters: a series for
  * each cluster would cost more than the watch.
- *
- * @param oldest age of the last pulse of the cluster that was asked the longest ago, also where the
- *     cluster cannot be asked
  */
-public record WatchMetrics(HeldShards shards, Watchman watchman, Supplier<Duration> oldest)
+public record WatchMetrics(HeldShards shards, Watchman watchman, FleetWatch fleet)
     implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
@@ -22,9 +19,10 @@ public record WatchMetrics(HeldShards shards, Watchman watchman, Supplier<Durati
     gauge(registry, "quorate.watch.clusters", () -> watchman.counts(shards).clusters());
     gauge(registry, "quorate.watch.findings", () -> watchman.counts(shards).findings());
     gauge(registry, "quorate.watch.cut.off", () -> watchman.isCutOff() ? 1 : 0);
-    Gauge.builder("quorate.watch.oldest.look", () -> oldest.get().toMillis() / 1000.0)
+    Gauge.builder("quorate.watch.oldest.look", () -> fleet.oldest().toMillis() / 1000.0)
         .baseUnit("seconds")
         .register(registry);
+    FunctionCounter.builder("quorate.watch.skipped", fleet, FleetWatch::skipped).register(registry);
   }
 
   private static void gauge(MeterRegistry registry, String name, Supplier<Number> value) {
