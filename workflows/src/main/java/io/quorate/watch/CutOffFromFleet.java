@@ -7,11 +7,11 @@ import java.util.Collection;
  * Rule that tells an outage of the fleet from an outage of the way to the fleet. Where most members
  * are silent at once and no member misses its leader, Quorate itself is cut off.
  */
-public final class CutOff {
+public final class CutOffFromFleet {
   /** In a smaller fleet most members may well be silent together. */
   private static final int LEAST_CLUSTERS = 3;
 
-  private CutOff() {}
+  private CutOffFromFleet() {}
 
   /**
    * Returns whether Quorate is cut off.
@@ -23,12 +23,12 @@ public final class CutOff {
     long silent =
         last.stream()
             .flatMap(pulse -> pulse.silences().values().stream())
-            .filter(CutOff::isOnTheWay)
+            .filter(CutOffFromFleet::isOnTheWay)
             .count();
     long others = last.stream().mapToLong(pulse -> pulse.silences().size()).sum() - silent;
     return last.size() >= LEAST_CLUSTERS
         && silent > answering + others
-        && last.stream().noneMatch(CutOff::missesItsLeader);
+        && last.stream().noneMatch(CutOffFromFleet::missesItsLeader);
   }
 
   /** A refused connection was answered by the host, so the way to the host is good. */

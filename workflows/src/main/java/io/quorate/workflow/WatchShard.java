@@ -3,7 +3,7 @@ package io.quorate.workflow;
 import io.quorate.operation.Opaque;
 import io.temporal.workflow.Workflow;
 
-/** One activity a day that a worker holds; its history has five events. */
+/** Shard that a worker holds by one activity a day; the history of a run has five events. */
 public final class WatchShard implements WatchShardWorkflow {
   private final ShardActivities activities =
       Workflow.newActivityStub(ShardActivities.class, Timeouts.holdShard());

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class CutOffTest {
+class CutOffFromFleetTest {
   private static final MemberName FIRST = new MemberName("etcd-0");
   private static final MemberName SECOND = new MemberName("etcd-1");
   private static final MemberName THIRD = new MemberName("etcd-2");
@@ -29,29 +29,29 @@ class CutOffTest {
 
   @Test
   void mostMembersOfTheFleetSilentAtOnceMeanThatQuorateIsCutOff() {
-    assertThat(CutOff.isLikely(List.of(DARK, DARK, WELL))).isTrue();
+    assertThat(CutOffFromFleet.isLikely(List.of(DARK, DARK, WELL))).isTrue();
   }
 
   @Test
   void aMinorityOfTheFleetIsATroubleOfItsOwn() {
-    assertThat(CutOff.isLikely(List.of(DARK, WELL, WELL))).isFalse();
+    assertThat(CutOffFromFleet.isLikely(List.of(DARK, WELL, WELL))).isFalse();
   }
 
   @Test
   void aMemberThatMissesItsLeaderShowsThatMembersAreLost() {
     Pulse alone = pulse(Map.of(FIRST, LEADERLESS), Map.of(SECOND, LATE, THIRD, LATE));
-    assertThat(CutOff.isLikely(List.of(DARK, DARK, alone))).isFalse();
+    assertThat(CutOffFromFleet.isLikely(List.of(DARK, DARK, alone))).isFalse();
   }
 
   @Test
   void aRefusedConnectionShowsThatTheWayIsGood() {
     Pulse stopped = pulse(Map.of(), Map.of(FIRST, REFUSED, SECOND, REFUSED, THIRD, REFUSED));
-    assertThat(CutOff.isLikely(List.of(stopped, stopped, stopped))).isFalse();
+    assertThat(CutOffFromFleet.isLikely(List.of(stopped, stopped, stopped))).isFalse();
   }
 
   @Test
   void twoClustersAreTooFewToTell() {
-    assertThat(CutOff.isLikely(List.of(DARK, DARK))).isFalse();
+    assertThat(CutOffFromFleet.isLikely(List.of(DARK, DARK))).isFalse();
   }
 
   private static Pulse pulse(

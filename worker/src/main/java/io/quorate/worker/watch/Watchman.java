@@ -10,7 +10,7 @@ import io.quorate.operation.WatchedShard;
 import io.quorate.view.ClusterView;
 import io.quorate.watch.ClusterWatch;
 import io.quorate.watch.ClusterWatch.Telling;
-import io.quorate.watch.CutOff;
+import io.quorate.watch.CutOffFromFleet;
 import io.quorate.watch.Finding;
 import io.quorate.watch.Pulse;
 import io.quorate.watch.PulseSignature;
@@ -166,7 +166,7 @@ public final class Watchman {
    */
   public boolean isCutOff() {
     Instant young = clock.instant().minus(OF_ONE_PASS);
-    return CutOff.isLikely(
+    return CutOffFromFleet.isLikely(
         pulses.entrySet().stream()
             .filter(entry -> entry.getValue().at().isAfter(young))
             .filter(entry -> !isKnown(entry.getKey()))
