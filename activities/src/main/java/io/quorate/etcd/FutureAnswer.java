@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FutureAnswer<Q, R> implements ClientResponseObserver<Q, R> {
   /**
-   * One thread for all limits. That of {@link CompletableFuture#orTimeout} is woken for each limit
-   * that is set and taken back, which costs as much as the call itself.
+   * Timer of all limits, with one thread. A limit that was taken back leaves the queue at once, and
+   * keeps no answer alive.
    */
   private static final ScheduledThreadPoolExecutor LIMITS = limits();
 

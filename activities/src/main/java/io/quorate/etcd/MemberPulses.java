@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One pulse: the {@code Status} of each member, all asked at one time. */
+/** Pulse under way: the {@code Status} of each member, all asked at one time. */
 final class MemberPulses {
   private final Map<MemberName, MemberStatus> answers = new ConcurrentHashMap<>();
   private final Map<MemberName, Silence> silences = new ConcurrentHashMap<>();

@@ -39,8 +39,8 @@ public interface NotificationChannel {
   void summarise(List<Arrival> clusters, Lease lease);
 
   /**
-   * Reminds of many matters in one message, which mentions all approvers. Posts nothing where
-   * another worker has just posted such a reminder.
+   * Posts one reminder of many matters, with a mention of all approvers; posts nothing where
+   * another worker has just posted a reminder of them.
    *
    * @param matters the worst first
    */

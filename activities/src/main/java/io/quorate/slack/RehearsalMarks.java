@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * Marks of rehearsals in Slack: every line of every text of a message and of a dialog, also on
- * buttons, says that it is a rehearsal. They are put on what was rendered, so that no renderer can
- * forget one.
+ * buttons, begins with a mark. The marks are put on the rendered message, so that no renderer can
+ * forget a mark.
  */
 public final class RehearsalMarks {
   /** Longest text that Slack takes in a header. */

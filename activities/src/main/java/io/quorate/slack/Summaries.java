@@ -47,8 +47,8 @@ final class Summaries {
   }
 
   /**
-   * Whether a summary has just told all approvers of what has waited in this cluster since then. It
-   * has told nothing of what came after it.
+   * Whether a summary has just told all approvers of what has waited in this cluster since then. A
+   * summary tells nothing of matters that came later.
    */
   boolean hasTold(String channel, ClusterKey cluster, Instant since) {
     look(channel);

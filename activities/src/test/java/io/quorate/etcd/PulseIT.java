@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a pulse sees of a real cluster; every test ends with all members running. */
+/** Pulses of a real cluster; every test ends with all members running. */
 @ParameterizedClass(allowZeroInvocations = true)
 @MethodSource("io.quorate.etcd.Minors#all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

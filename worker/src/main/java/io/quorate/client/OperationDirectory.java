@@ -32,8 +32,8 @@ public final class OperationDirectory {
   /**
    * Creates a directory.
    *
-   * @param leftOut why a cluster is left out of the configuration; an operation that it has is
-   *     found all the same, by its id
+   * @param leftOut why a cluster is left out of the configuration; an operation of a cluster that
+   *     is left out is found by the operation's id
    */
   OperationDirectory(
       WorkflowClient client,

@@ -52,7 +52,7 @@ record RunChains<T extends RunChains.Chain<T>>(
     }
   }
 
-  /** Returns the newest chain alone; nothing where there was none. */
+  /** Returns the newest chain alone; an empty list where the workflow never ran. */
   List<T> current() {
     try {
       return List.of(newest());
@@ -91,7 +91,7 @@ record RunChains<T extends RunChains.Chain<T>>(
 
   /**
    * Gives the oldest chain the id of its true first run, which Temporal may have deleted. A single
-   * chain is the current one; its caller has described it.
+   * chain is the current chain, which the caller has described.
    */
   private List<T> oldestNamed(List<T> chains) {
     if (chains.size() < 2) {

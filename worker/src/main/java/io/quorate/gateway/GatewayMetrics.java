@@ -46,7 +46,7 @@ public final class GatewayMetrics {
 
   /**
    * Registers what of a cluster waits for people. Every series is there from the beginning, with 0
-   * where nothing waits, so that a rule can tell a missing series from one that says 0.
+   * where nothing waits: a rule tells a missing series from a series of zeros.
    */
   private void waits(ClusterKey cluster, OperationsWatch watch) {
     for (Waiting.What what : Waiting.What.values()) {

@@ -21,7 +21,7 @@ public record WhatIfJson(String cluster, List<LossJson> losses) {
   }
 
   /**
-   * One loss that is stated.
+   * Loss that is stated.
    *
    * @param lose what is lost, as {@code --lose} takes it
    * @param words what is lost, in words: {@code zone a}

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ClusterPulsesTest {
   private static final ClusterKey CLUSTER = new ClusterKey("main");
 
-  /** What the threads that may block have not done yet. */
+  /** Work that the threads that may block have not done yet. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
   private long now;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a watch over a fleet has cost, and how old its pulses got.
+ * Figures of a watch over a fleet: processor time, heap, and the age of pulses.
  *
  * @param openedSeconds from the start of the watch to the last first pulse
  * @param ageP99Seconds age of the last pulse of a cluster whose zone is there, once a second

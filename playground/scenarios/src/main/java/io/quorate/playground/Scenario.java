@@ -139,7 +139,7 @@ public sealed interface Scenario
     return Optional.empty();
   }
 
-  /** Returns whether nobody alerts and nobody starts anything, so that the watch has to find it. */
+  /** Returns whether the watch of Quorate has to find the trouble, without alert and person. */
   default boolean isSilent() {
     return false;
   }

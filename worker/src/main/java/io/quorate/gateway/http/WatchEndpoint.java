@@ -43,7 +43,7 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
             notice(found)));
   }
 
-  /** Returns what is missing: shards that nobody holds, clusters that are not asked, findings. */
+  /** Returns a notice of missing holders, of clusters without a pulse and of omitted findings. */
   private static Optional<String> notice(ShardReports.Found found) {
     List<String> unasked =
         found.shards().stream()

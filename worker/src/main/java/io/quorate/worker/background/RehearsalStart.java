@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One rehearsal that a schedule asks for. It is left out while the cluster has an operation or an
- * incident: people have something in earnest to do then.
+ * Start of a rehearsal that a schedule asks for. A rehearsal is left out while the cluster has an
+ * operation or an incident, because people have work in earnest then.
  *
  * @param clients opens a client of Temporal, which is closed after each start
  */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a park's message says of its cluster when the cluster cannot be looked at. */
+/** Facts in the message of a park whose cluster cannot be looked at. */
 class ParkedFactsTest {
   private static final Instant T0 = Instant.parse("2026-11-22T03:31:00Z");
 

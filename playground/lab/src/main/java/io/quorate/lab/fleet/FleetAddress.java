@@ -5,8 +5,8 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
 /**
- * Which member is meant: loopback has 1,048,576 addresses in 127.16.0.0/12, and each member has one
- * of them. So one listener serves them all, and each has a URL and a connection of its own.
+ * Address of one member: loopback has 1,048,576 addresses in 127.16.0.0/12. One listener serves all
+ * members, and each member has a URL and a connection of its own.
  *
  * @param cluster 0 to 262,142
  * @param member 0 to 2

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Answer of a real member to {@code Status}, with the ids of another one put in. Everything else is
- * as it was recorded, also fields that nobody here knows.
+ * Answer of a real member to {@code Status}, with the ids of another one put in. All other fields
+ * stay as recorded, also fields that Quorate does not know.
  *
  * @param minor the line of etcd: {@code 3.6}
  */

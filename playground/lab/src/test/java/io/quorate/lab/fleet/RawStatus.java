@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** {@code Status} as bytes, so that no field is lost that nobody here knows. */
+/** {@code Status} as bytes, with the fields that Quorate does not know. */
 final class RawStatus {
   private RawStatus() {}
 
