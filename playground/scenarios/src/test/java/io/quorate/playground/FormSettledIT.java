@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that of the commit at hand.
  */
 @Order(Turn.LAST)
+@InTurn({1, 3, 5, 7, 9, 11})
 class FormSettledIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * differently, and by ours again. Neither may fail a workflow task.
  */
 @Order(Turn.FIRST)
+@InTurn({2, 4, 6, 8, 10, 12})
 class RewordedBuildIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
