@@ -110,7 +110,9 @@ final class PerformanceHere implements Performance {
 
   private int played(Scenario wanted, Stage stage) throws IOException, InterruptedException {
     var limit = request.approve() == Approve.ASK ? Duration.ofHours(4) : Duration.ofMinutes(8);
-    var script = new Play.Script(wanted, request.approve(), kills, limit, etcd.version());
+    var script =
+        new Play.Script(
+            wanted, request.approve(), kills, limit.plus(wanted.unnoticed()), etcd.version());
     return printing.applyAsInt(new Play(stage, narrator, script).verdict());
   }
 }

@@ -8,6 +8,7 @@ import io.quorate.playground.GatewayApi.IncidentJson;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ public sealed interface Scenario
         Backup,
         RestoreDrill,
         Rehearsed,
+        LeftLearner,
         Silent {
   /** Returns what happens, and how Quorate answers. */
   Synopsis synopsis();
@@ -142,6 +144,11 @@ public sealed interface Scenario
   /** Returns whether the watch of Quorate has to find the trouble, without alert and person. */
   default boolean isSilent() {
     return false;
+  }
+
+  /** Returns the time for which nothing happens, because the watch leaves it to people. */
+  default Duration unnoticed() {
+    return Duration.ZERO;
   }
 
   /** Returns what a person starts in a scenario without an alert. */

@@ -53,7 +53,8 @@ final class Scenarios {
         new RestoreDrill(),
         new Rehearsed(),
         Silent.member(),
-        Silent.quorum());
+        Silent.quorum(),
+        Silent.learner());
   }
 
   /**

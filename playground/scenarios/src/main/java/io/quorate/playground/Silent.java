@@ -2,21 +2,36 @@ package io.quorate.playground;
 
 import io.quorate.lab.servers.EtcdCluster;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A scenario about which nobody alerts: the watch of Quorate has to find what happened. */
-record Silent(Synopsis synopsis, Scenario broken) implements Scenario {
+/**
+ * A scenario about which nobody alerts: the watch of Quorate has to find what happened.
+ *
+ * @param unnoticed time that the watch leaves to people before it tells anybody
+ */
+record Silent(Synopsis synopsis, Scenario broken, Duration unnoticed) implements Scenario {
   static Silent member() {
-    return of(new StoppedMember(), "silent-member", "One member of three is killed");
+    return of("silent-member", "One member of three is killed", new StoppedMember(), Duration.ZERO);
   }
 
   static Silent quorum() {
-    return of(LostMajority.ofTwo(), "silent-quorum", "Two members of three are killed");
+    return of(
+        "silent-quorum", "Two members of three are killed", LostMajority.ofTwo(), Duration.ZERO);
   }
 
-  private static Silent of(Scenario broken, String name, String happened) {
+  /** The watch leaves a change by hand a quarter of an hour to end. */
+  static Silent learner() {
+    return of(
+        "left-learner",
+        "Somebody replaces a member, forgets to promote it,",
+        new LeftLearner(),
+        Duration.ofMinutes(15));
+  }
+
+  private static Silent of(String name, String happened, Scenario broken, Duration unnoticed) {
     return new Silent(
         new Synopsis(
             name,
@@ -24,7 +39,8 @@ record Silent(Synopsis synopsis, Scenario broken) implements Scenario {
             broken.steps(),
             Map.of(),
             Optional.empty()),
-        broken);
+        broken,
+        unnoticed);
   }
 
   @Override

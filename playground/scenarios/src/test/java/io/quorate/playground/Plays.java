@@ -49,7 +49,8 @@ record Plays(StageForTests stages) {
     scenario.whyNotHere().ifPresent(Assumptions::abort);
     Stage stage = stages.forScenario(scenario, minor);
     stage.worker().killAt(KillPoint.inActivities(points));
-    Duration limit = LIMIT.plus(FOR_EACH_KILL.multipliedBy(points.size()));
+    Duration limit =
+        LIMIT.plus(scenario.unnoticed()).plus(FOR_EACH_KILL.multipliedBy(points.size()));
     var script = new Play.Script(scenario, Approve.AUTO, points, limit, "under test");
 
     Verdict verdict = stages.play(script).verdict();
@@ -89,9 +90,9 @@ record Plays(StageForTests stages) {
     return FaultMatrix.isWhole() ? all(kind) : Stream.of(some);
   }
 
-  /** The play of the profile that this run draws. */
+  /** The play of the profile that this run draws, of those in which something happens at once. */
   static Arguments drawn(Predicate<Scenario> kind) {
-    return FaultMatrix.drawn(all(kind).toList());
+    return FaultMatrix.drawn(all(kind.and(scenario -> scenario.unnoticed().isZero())).toList());
   }
 
   private static Stream<Arguments> all(Predicate<Scenario> kind) {
