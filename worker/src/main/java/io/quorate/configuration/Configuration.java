@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param releases releases of etcd that a cluster on hosts may be moved to
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
+ * @param heartbeat of the watch to a service outside; empty: none
  * @param wrongFiles problems of files in {@code clusters.d} that were left out
  * @param clustersLeftOut first problem of the file of each cluster that was left out with its file
  */
@@ -39,6 +40,7 @@ public record Configuration(
     SortedMap<ClusterKey, ClusterSettings> clusters,
     Duration lookAgain,
     Canary canary,
+    Optional<HeartbeatSettings> heartbeat,
     List<Problem> wrongFiles,
     SortedMap<ClusterKey, Problem> clustersLeftOut) {
   public Configuration {

@@ -83,6 +83,7 @@ final class ConfigurationReader {
                 "assessment: {lookAgain: 60s}",
                 section -> section.orElse("lookAgain", LOOK_AGAIN, ValueParsers::duration)),
             canary(root),
+            HeartbeatSettings.read(root),
             wrongFiles,
             out);
     root.close();

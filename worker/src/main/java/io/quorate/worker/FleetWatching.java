@@ -7,11 +7,13 @@ import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.HeartbeatSettings;
 import io.quorate.worker.activity.ShardHolder;
 import io.quorate.worker.watch.FleetWatch;
 import io.quorate.worker.watch.HeldShards;
 import io.quorate.worker.watch.ShardWorkflows;
 import io.quorate.worker.watch.Tellings;
+import io.quorate.worker.watch.WatchHeartbeat;
 import io.quorate.worker.watch.WatchLooks;
 import io.quorate.worker.watch.WatchMetrics;
 import io.quorate.worker.watch.WatchTurns;
@@ -41,6 +43,9 @@ final class FleetWatching implements AutoCloseable {
   private final WatchTurns turns;
   private final WorkersCount workers;
   private final FleetWatch fleet;
+  private final QuorateClient client;
+  private final Clock clock;
+  private Optional<WatchHeartbeat> heartbeat = Optional.empty();
   private final ScheduledExecutorService later =
       Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("watch-", 0).factory());
 
@@ -52,6 +57,8 @@ final class FleetWatching implements AutoCloseable {
       Clock clock) {
     this.configuration = configuration;
     this.temporal = temporal;
+    this.client = client;
+    this.clock = clock;
     this.shards = new HeldShards(configuration.clusters().keySet(), System::nanoTime);
     this.watchman =
         new Watchman(
@@ -89,7 +96,23 @@ final class FleetWatching implements AutoCloseable {
         later.scheduleWithFixedDelay(
             () -> workflows.start(shards.needed()), 0, START.toMinutes(), TimeUnit.MINUTES);
     assert !starts.isCancelled();
+    configuration.heartbeat().ifPresent(heartbeat -> start(heartbeat, registry));
     fleet.start(later);
+  }
+
+  private void start(HeartbeatSettings settings, MeterRegistry registry) {
+    WatchHeartbeat beat =
+        new WatchHeartbeat(
+            settings.url(),
+            shards::holdsFirst,
+            () -> client.watched().of(configuration.clusters().keySet()),
+            clock,
+            registry);
+    heartbeat = Optional.of(beat);
+    ScheduledFuture<?> beats =
+        later.scheduleWithFixedDelay(
+            beat, settings.every().toSeconds(), settings.every().toSeconds(), TimeUnit.SECONDS);
+    assert !beats.isCancelled();
   }
 
   private Optional<FailureDomain> zone(ClusterKey cluster, MemberName member) {
@@ -107,6 +130,7 @@ final class FleetWatching implements AutoCloseable {
   @Override
   public void close() {
     later.shutdownNow();
+    heartbeat.ifPresent(WatchHeartbeat::close);
     turns.close();
   }
 }

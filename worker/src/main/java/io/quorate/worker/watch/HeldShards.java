@@ -55,6 +55,11 @@ public final class HeldShards {
     return held.size();
   }
 
+  /** Returns whether this process holds the first shard that is needed: one process does. */
+  public boolean holdsFirst() {
+    return clusters.keySet().stream().min(Integer::compareTo).filter(held::containsKey).isPresent();
+  }
+
   /** Returns whether this process watches the cluster. */
   public boolean watches(ClusterKey cluster) {
     return held.containsKey(WatchNames.shardOf(cluster));

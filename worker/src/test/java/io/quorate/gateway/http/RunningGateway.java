@@ -345,6 +345,7 @@ final class RunningGateway implements AutoCloseable {
         new TreeMap<>(clusters),
         Duration.ofSeconds(60),
         Canary.STANDARD,
+        Optional.empty(),
         List.of(),
         new TreeMap<>());
   }
