@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.client.LastProposals;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.ReportArchive;
 import io.quorate.client.ReportPlaces;
@@ -174,7 +175,16 @@ public final class WorkerProcess implements AutoCloseable {
             configuration.approval().policy(),
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE,
             recent),
-        new DiagnosisActivity(clusters::ports, clock, recent),
+        new DiagnosisActivity(
+            clusters::ports,
+            clock,
+            recent,
+            (cluster, runbook, trouble) -> {
+              try (QuorateClient client = client(configuration, temporal, clock)) {
+                return new LastProposals(client)
+                    .restraint(cluster, runbook, trouble, clock.instant());
+              }
+            }),
         new Notifications(
             temporal.client(),
             channel,

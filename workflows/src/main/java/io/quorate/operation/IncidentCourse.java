@@ -25,7 +25,11 @@ public enum IncidentCourse {
   ANSWERED,
   /** No alert fires any more, but the trouble remains. */
   NO_ALERT,
-  CLOSED;
+  CLOSED,
+  /** An equal proposal was carried out within the last hour. */
+  QUIET,
+  /** Many clusters have trouble for one cause, which people are told of once. */
+  HELD_WITH_OTHERS;
 
   private static final String NOTHING = "Nothing more is asked until a new alert";
   private static final String OR_WORSE = NOTHING + " or a worse diagnosis";
@@ -56,16 +60,24 @@ public enum IncidentCourse {
   /** Whether there is trouble and no operation is about to mend it, so that people have to act. */
   public boolean isUnmended() {
     return switch (this) {
-      case BLIND, NO_RUNBOOK, PROPOSING_AGAIN, ANSWERED, NO_ALERT -> true;
-      case LOOKING, OPERATING, HELD, CLOSED -> false;
+      case BLIND, NO_RUNBOOK, PROPOSING_AGAIN, ANSWERED, NO_ALERT, QUIET -> true;
+      case LOOKING, OPERATING, HELD, CLOSED, HELD_WITH_OTHERS -> false;
     };
   }
 
   /** Returns whether a person can have the incident propose again what answers its trouble. */
   public boolean canAskAgain() {
     return switch (this) {
-      case PROPOSING_AGAIN, ANSWERED, NO_ALERT -> true;
+      case PROPOSING_AGAIN, ANSWERED, NO_ALERT, QUIET, HELD_WITH_OTHERS -> true;
       case LOOKING, BLIND, OPERATING, HELD, NO_RUNBOOK, CLOSED -> false;
+    };
+  }
+
+  /** Returns the course of an incident that is held back. */
+  public static IncidentCourse of(Restraint restraint) {
+    return switch (restraint.kind()) {
+      case HOUR_OF_QUIET -> QUIET;
+      case COMMON_CAUSE -> HELD_WITH_OTHERS;
     };
   }
 
@@ -97,6 +109,8 @@ public enum IncidentCourse {
       case NO_ALERT ->
           "No alert fires any more, so nothing is proposed. The incident goes on looking.";
       case CLOSED -> "Closed.";
+      case QUIET -> "The same was done within the last hour, so nothing is proposed yet.";
+      case HELD_WITH_OTHERS -> "Many clusters have the same trouble, so nothing is proposed yet.";
     };
   }
 }

@@ -66,7 +66,9 @@ public record IncidentState(
 
   /** Returns whether a person can have it propose again what answers its trouble. */
   public boolean canAskAgain() {
-    return unmendedSince.isPresent() && course.map(IncidentCourse::canAskAgain).orElse(true);
+    boolean held = course.filter(IncidentCourse.HELD_WITH_OTHERS::equals).isPresent();
+    return (unmendedSince.isPresent() || held)
+        && course.map(IncidentCourse::canAskAgain).orElse(true);
   }
 
   /**

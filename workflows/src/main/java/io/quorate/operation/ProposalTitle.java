@@ -36,7 +36,13 @@ public final class ProposalTitle {
     return CleanText.line(cluster + ": " + words, LONGEST);
   }
 
-  private static List<String> members(String trouble) {
+  /** Returns whether the plans of a runbook are titled by the members that are in trouble. */
+  static boolean isAboutMembers(String runbook) {
+    return VERBS.containsKey(runbook);
+  }
+
+  /** Returns the members that are in trouble. */
+  static List<String> members(String trouble) {
     int colon = trouble.indexOf(": ");
     return colon < 0
         ? List.of()

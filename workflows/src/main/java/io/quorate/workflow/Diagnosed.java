@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.Restraint;
 import io.quorate.record.ObservationMemory;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param writesFailSince since when the cluster takes no writes; empty while it takes them
  * @param margin how many more voters may be lost before writes stop; below 0 quorum is lost; empty
  *     where the look does not tell
+ * @param restraint why the incident proposes nothing yet; empty where nothing holds it back
  */
 public record Diagnosed(
     String name,
@@ -26,7 +28,8 @@ public record Diagnosed(
     String trouble,
     Optional<String> release,
     Optional<Instant> writesFailSince,
-    Optional<Integer> margin) {
+    Optional<Integer> margin,
+    Optional<Restraint> restraint) {
   /** Whether the incident may close. */
   public enum Verdict {
     WHOLE,
@@ -35,5 +38,25 @@ public record Diagnosed(
 
   boolean whole() {
     return verdict == Verdict.WHOLE;
+  }
+
+  /** Returns the restraint that holds the proposal back at this time. */
+  Optional<Restraint> heldBack(Instant now) {
+    return restraint.filter(any -> any.holds(margin, now));
+  }
+
+  /** Returns this diagnosis with a restraint, where there is one. */
+  public Diagnosed restrained(Optional<Restraint> found) {
+    return new Diagnosed(
+        name,
+        sentence,
+        verdict,
+        runbook,
+        remembered,
+        trouble,
+        release,
+        writesFailSince,
+        margin,
+        found);
   }
 }

@@ -24,6 +24,7 @@ import io.quorate.operation.ProposalTitle;
 import io.quorate.operation.Proposals;
 import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
+import io.quorate.operation.Restraint;
 import io.quorate.operation.Taken;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
@@ -292,7 +293,8 @@ public final class Incident implements IncidentWorkflow {
     }
     boolean wanted = found.runbook().isPresent() && (wished || episodes.unanswered());
     boolean first = wished && !proposals.isFollowing();
-    if (wanted && (first || proposals.due(IncidentLooks.now(), found.trouble()))) {
+    boolean held = !wished && found.heldBack(IncidentLooks.now()).isPresent();
+    if (wanted && !held && (first || proposals.due(IncidentLooks.now(), found.trouble()))) {
       start(found, found.runbook().get());
     }
   }
@@ -335,7 +337,12 @@ public final class Incident implements IncidentWorkflow {
     if (!episodes.anyFiring()) {
       return IncidentCourse.NO_ALERT;
     }
-    return episodes.unanswered() ? IncidentCourse.PROPOSING_AGAIN : IncidentCourse.ANSWERED;
+    return episodes.unanswered()
+        ? found
+            .heldBack(IncidentLooks.now())
+            .map(IncidentCourse::of)
+            .orElse(IncidentCourse.PROPOSING_AGAIN)
+        : IncidentCourse.ANSWERED;
   }
 
   /** Returns the trouble that no operation has told people of: a diagnosis, or failing looks. */
@@ -343,10 +350,10 @@ public final class Incident implements IncidentWorkflow {
     Optional<Diagnosed> last = looking.last();
     return switch (course) {
       case BLIND -> Optional.of(NOT_SEEN);
-      case HELD, NO_RUNBOOK, NO_ALERT -> last.map(Diagnosed::name);
+      case HELD, NO_RUNBOOK, NO_ALERT, QUIET -> last.map(Diagnosed::name);
       case ANSWERED ->
           last.filter(found -> !proposals.wasAbout(found.trouble())).map(Diagnosed::name);
-      case LOOKING, OPERATING, PROPOSING_AGAIN, CLOSED -> Optional.empty();
+      case LOOKING, OPERATING, PROPOSING_AGAIN, CLOSED, HELD_WITH_OTHERS -> Optional.empty();
     };
   }
 
@@ -357,6 +364,7 @@ public final class Incident implements IncidentWorkflow {
             proposals.nextDue().map(at -> new IncidentLooks.Due(at, "next proposal")),
             tellings.due(limits).map(at -> new IncidentLooks.Due(at, "people are told")),
             wantedAgain.map(at -> new IncidentLooks.Due(at, "the cluster is wanted again")),
+            restraint().map(held -> new IncidentLooks.Due(held.until(), "held back until then")),
             since
                 .whole()
                 .map(
@@ -370,6 +378,14 @@ public final class Incident implements IncidentWorkflow {
             () ->
                 new IncidentLooks.Due(
                     now.plus(limits.watch()).plus(limits.operation()), "another look"));
+  }
+
+  /** Returns what holds back the proposal; empty while an operation is under way. */
+  private Optional<Restraint> restraint() {
+    return looks
+        .flatMap(IncidentLooks::last)
+        .filter(found -> !proposals.isFollowing() && !found.whole())
+        .flatMap(found -> found.heldBack(IncidentLooks.now()));
   }
 
   private int looksSoon() {
@@ -579,8 +595,10 @@ public final class Incident implements IncidentWorkflow {
   @Override
   public IncidentState state() {
     boolean again = course == IncidentCourse.PROPOSING_AGAIN;
-    Optional<Instant> next = again ? proposals.nextDue() : Optional.empty();
     Optional<Diagnosed> last = looks.flatMap(IncidentLooks::last);
+    Optional<Restraint> held =
+        last.flatMap(Diagnosed::restraint).filter(any -> IncidentCourse.of(any) == course);
+    Optional<Instant> next = again ? proposals.nextDue() : held.map(Restraint::until);
     return new IncidentState(
         cluster,
         memory.openedAt(),
@@ -588,6 +606,7 @@ public final class Incident implements IncidentWorkflow {
         looks.map(IncidentLooks::finding).orElse(memory.finding()),
         hold.filter(told -> course == IncidentCourse.HELD)
             .map(OperationHold::sentence)
+            .or(() -> held.map(Restraint::sentence))
             .orElseGet(() -> course.sentence(proposals, next)),
         proposals.operation(),
         next,

@@ -45,6 +45,7 @@ import io.quorate.operation.RecordedUndo;
 import io.quorate.operation.ReportOrder;
 import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
+import io.quorate.operation.Restraint;
 import io.quorate.operation.RoundMemory;
 import io.quorate.operation.Steered;
 import io.quorate.operation.StepOrder;
@@ -174,7 +175,10 @@ final class Stored {
             "minority-lost: etcd-1 LOST",
             Optional.of("0.1"),
             Optional.of(NOW),
-            Optional.of(0)));
+            Optional.of(0),
+            Optional.of(
+                new Restraint(
+                    Restraint.Kind.HOUR_OF_QUIET, "Not proposed yet: done 40 min ago.", NOW))));
     values.put(
         "incident-state",
         new IncidentState(

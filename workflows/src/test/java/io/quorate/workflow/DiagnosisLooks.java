@@ -6,6 +6,7 @@ import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
+import io.quorate.operation.Restraint;
 import io.quorate.record.LastComparison;
 import io.quorate.recording.Recording;
 import io.quorate.runbook.Runbooks;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Diagnoses the simulated cluster. A watch looks by being tried again by the server: a thread that
@@ -41,6 +43,9 @@ final class DiagnosisLooks implements IncidentActivities {
 
   /** Whether each single look so far was to compare the data. */
   final List<Boolean> comparing = new CopyOnWriteArrayList<>();
+
+  /** What holds back the proposal, by the trouble. */
+  volatile Function<String, Optional<Restraint>> restraint = trouble -> Optional.empty();
 
   volatile Optional<ApplicationFailure> failure = Optional.empty();
   private final SimulatedCluster cluster;
@@ -120,7 +125,8 @@ final class DiagnosisLooks implements IncidentActivities {
         diagnosis.code().words() + ": " + diagnosis.sentence(),
         Optional.of("1.0"),
         Recording.found(view, diagnosis).writesFailSince(),
-        diagnosis.margin(view));
+        diagnosis.margin(view),
+        restraint.apply(diagnosis.code().words() + ": " + diagnosis.sentence()));
   }
 
   private LastComparison found(ClusterView view) {

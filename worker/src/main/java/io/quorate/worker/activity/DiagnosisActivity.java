@@ -34,9 +34,13 @@ import java.util.stream.Collectors;
  * Diagnoses clusters for their incidents, once or until the trouble changes.
  *
  * @param recent takes what was seen, for the operation that the incident may start
+ * @param restraints what holds back the proposal of the incident
  */
 public record DiagnosisActivity(
-    Function<ClusterKey, ClusterPorts> clusters, Clock clock, RecentViews recent)
+    Function<ClusterKey, ClusterPorts> clusters,
+    Clock clock,
+    RecentViews recent,
+    Restraints restraints)
     implements IncidentActivities {
   /**
    * Pause between looks right after an alert, when things settle or a silent member becomes a lost
@@ -57,7 +61,7 @@ public record DiagnosisActivity(
     DiagnosisOrder order = Failures.order(written, DiagnosisOrder.class);
     ActivityExecutionContext context = Activity.getExecutionContext();
     try (WatchHeartbeat alive = new WatchHeartbeat(context, order.before())) {
-      return look(order.cluster(), alive, order.comparing());
+      return restrained(order.cluster(), look(order.cluster(), alive, order.comparing()));
     }
   }
 
@@ -82,10 +86,19 @@ public record DiagnosisActivity(
         Diagnosed diagnosed = look(order.cluster(), alive, Optional.empty());
         looks++;
         if (!diagnosed.trouble().equals(order.trouble()) || !clock.instant().isBefore(end)) {
-          return diagnosed;
+          return restrained(order.cluster(), diagnosed);
         }
       }
     }
+  }
+
+  private Diagnosed restrained(ClusterKey cluster, Diagnosed found) {
+    boolean mayWait = found.margin().filter(left -> left < 0).isEmpty();
+    return found.restrained(
+        found
+            .runbook()
+            .filter(any -> mayWait)
+            .flatMap(runbook -> restraints.of(cluster, runbook, found.trouble())));
   }
 
   private Diagnosed look(ClusterKey cluster, WatchHeartbeat alive, Optional<Instant> comparing) {
@@ -149,7 +162,8 @@ public record DiagnosisActivity(
         trouble(diagnosis, view),
         Optional.of(Release.name()),
         Recording.found(view, diagnosis).writesFailSince(),
-        diagnosis.margin(view));
+        diagnosis.margin(view),
+        Optional.empty());
   }
 
   /** The trouble without sentences, which contain error texts that differ from look to look. */

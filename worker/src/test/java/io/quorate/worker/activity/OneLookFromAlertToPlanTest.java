@@ -54,7 +54,7 @@ class OneLookFromAlertToPlanTest {
     voters.silent = true;
     voters.records = Optional.of(records());
     worker.registerActivitiesImplementations(
-        new DiagnosisActivity(key -> voters.ports(), voters.time, recent),
+        new DiagnosisActivity(key -> voters.ports(), voters.time, recent, Restraints.NONE),
         new Assessments(
             key -> voters.ports(),
             voters.time,

@@ -34,7 +34,8 @@ class UnreadableOrdersTest {
             Assessment.Channel.NONE,
             new RecentViews());
     DiagnosisActivity diagnoses =
-        new DiagnosisActivity(UnreadableOrdersTest::clusters, CLOCK, new RecentViews());
+        new DiagnosisActivity(
+            UnreadableOrdersTest::clusters, CLOCK, new RecentViews(), Restraints.NONE);
     StepActivity steps =
         new StepActivity(UnreadableOrdersTest::clusters, CLOCK, "here", new RecentViews());
     Map<String, Object> asked = Map.of("release", LATER, "cluster", "main");

@@ -1,0 +1,30 @@
+package io.quorate.operation;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Restraint of an incident: until a time it proposes nothing by itself. A person may have it ask
+ * all the same, or start an operation by hand. A loss of quorum is never held back.
+ *
+ * @param sentence why nothing is proposed, until when, and what a person can do
+ */
+public record Restraint(Kind kind, String sentence, Instant until) {
+  /** Reason of a restraint. Names are append-only: they are in histories. */
+  public enum Kind {
+    /** An equal proposal was carried out within the last hour. */
+    HOUR_OF_QUIET,
+    /** Many clusters have trouble for one cause, which people are told of once. */
+    COMMON_CAUSE
+  }
+
+  /**
+   * Returns whether it holds back a proposal.
+   *
+   * @param margin how many more voters may be lost; below 0 quorum is lost; empty where the look
+   *     does not tell
+   */
+  public boolean holds(Optional<Integer> margin, Instant now) {
+    return now.isBefore(until) && margin.filter(left -> left < 0).isEmpty();
+  }
+}
