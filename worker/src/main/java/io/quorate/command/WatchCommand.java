@@ -62,9 +62,10 @@ final class WatchCommand implements Callable<Integer> {
   private static String[] row(FindingJson one, Instant now) {
     return new String[] {
       one.cluster(),
-      one.diagnosis(),
+      one.kind() + one.subject().map(subject -> " " + subject).orElse(""),
       "for " + lasted(one.since(), now),
-      one.told() ? "told" : "not told yet",
+      (one.told() ? "told" : "not told yet")
+          + one.runbook().map(runbook -> ", asks for " + runbook).orElse(""),
       one.sentence()
     };
   }

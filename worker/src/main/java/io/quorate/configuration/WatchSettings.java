@@ -2,18 +2,19 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.NearNames;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.watch.FindingKind;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Diagnoses of one cluster that the watch tells nobody of. Alerts of Alertmanager tell of all of
- * them as before.
+ * Diagnoses and kinds of findings of one cluster that the watch tells nobody of. Alerts of
+ * Alertmanager tell of all of them as before.
  *
- * @param off all diagnoses for {@code watch: off}
+ * @param off their names; all of them for {@code watch: off}
  */
-public record WatchSettings(Set<DiagnosisCode> off) {
+public record WatchSettings(Set<String> off) {
   static final String EXAMPLE = "watch: {off: [member-joining]}, or watch: off";
 
   /** People are told of everything. */
@@ -28,10 +29,10 @@ public record WatchSettings(Set<DiagnosisCode> off) {
   static WatchSettings read(Section cluster) {
     if (cluster.isText(FIELD)) {
       cluster.optional(FIELD, WatchSettings::off);
-      return new WatchSettings(EnumSet.allOf(DiagnosisCode.class));
+      return new WatchSettings(Set.copyOf(known()));
     }
     return cluster
-        .section(FIELD, EXAMPLE, watch -> watch.list("off", EXAMPLE, WatchSettings::diagnosis))
+        .section(FIELD, EXAMPLE, watch -> watch.list("off", EXAMPLE, WatchSettings::name))
         .map(Set::copyOf)
         .map(WatchSettings::new)
         .orElse(EVERYTHING);
@@ -45,15 +46,22 @@ public record WatchSettings(Set<DiagnosisCode> off) {
     return written;
   }
 
-  private static DiagnosisCode diagnosis(Scalar scalar) throws Wrong {
+  private static String name(Scalar scalar) throws Wrong {
     String written = ValueParsers.text(scalar);
-    List<String> known = Arrays.stream(DiagnosisCode.values()).map(DiagnosisCode::words).toList();
-    return DiagnosisCode.named(written)
-        .orElseThrow(
-            () ->
-                new Wrong(
-                    NearNames.quoted(written)
-                        + " is no diagnosis"
-                        + NearNames.question(written, known)));
+    List<String> known = known();
+    if (!known.contains(written)) {
+      throw new Wrong(
+          NearNames.quoted(written)
+              + " is no diagnosis and no kind of finding"
+              + NearNames.question(written, known));
+    }
+    return written;
+  }
+
+  private static List<String> known() {
+    return Stream.concat(
+            Arrays.stream(DiagnosisCode.values()).map(DiagnosisCode::words),
+            FindingKind.names().stream())
+        .toList();
   }
 }

@@ -24,17 +24,25 @@ public record WatchJson(
   /**
    * Trouble of one cluster.
    *
-   * @param diagnosis its name, such as {@code member-stopped}
-   * @param sentence what is wrong, in words
+   * @param kind its name, of a diagnosis or of a finding that is none: {@code leader-flapping}
+   * @param diagnosis its name where it is a diagnosis, such as {@code member-stopped}; null for
+   *     other findings
+   * @param subject the part of the cluster that has the trouble; null for the whole cluster
+   * @param sentence what is wrong, and by what it was seen, in words
    * @param since when the watch saw it first
    * @param lookedAt when the watch looked at the cluster last
    * @param told whether the incident of the cluster knows it
+   * @param runbook that the finding asks for; null where people are only told, and for a diagnosis,
+   *     whose incident says it
    */
   public record FindingJson(
       String cluster,
-      String diagnosis,
+      String kind,
+      Optional<String> diagnosis,
+      Optional<String> subject,
       String sentence,
       Instant since,
       Instant lookedAt,
-      boolean told) {}
+      boolean told,
+      Optional<String> runbook) {}
 }

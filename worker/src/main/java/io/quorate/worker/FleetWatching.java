@@ -64,7 +64,7 @@ final class FleetWatching implements AutoCloseable {
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
             new Tellings(client, clock),
-            (cluster, code) -> configuration.required(cluster).watch().off().contains(code),
+            (cluster, name) -> configuration.required(cluster).watch().off().contains(name),
             clock);
     this.turns = new WatchTurns(watchman, shards::watches, this::zone, clock);
     this.workers = new WorkersCount(temporal::workers, clock);

@@ -18,10 +18,24 @@ class WatchVerbTest extends AtAScriptedGateway {
       new FindingJson(
           "payments",
           "member-stopped",
+          Optional.of("member-stopped"),
+          Optional.empty(),
           "etcd-1 is stopped and its data is there.",
           Instant.parse("2026-03-01T03:00:05Z"),
           PULSE,
-          true);
+          true,
+          Optional.empty());
+  private static final FindingJson FULL =
+      new FindingJson(
+          "payments",
+          "quota-trend",
+          Optional.empty(),
+          Optional.of("etcd-1"),
+          "The database is at 85 %.",
+          Instant.parse("2026-03-01T03:00:05Z"),
+          PULSE,
+          false,
+          Optional.of("defragment"));
 
   @Test
   void findingsAreNamedWithTheAgeAndEndWithOne() {
@@ -31,6 +45,16 @@ class WatchVerbTest extends AtAScriptedGateway {
     assertThat(desk.out())
         .contains("payments  member-stopped  for 4 min  told  etcd-1 is stopped")
         .contains("3 clusters watched, each asked within the last ");
+  }
+
+  @Test
+  void aFindingThatIsNoDiagnosisIsNamedWithSubjectAndRunbook() {
+    replies.add(new Reply(200, Json.text(watch(List.of(FULL), Optional.empty()))));
+
+    assertThat(desk.type("watch")).isEqualTo(1);
+    assertThat(desk.out())
+        .contains(
+            "payments  quota-trend etcd-1  for 4 min  not told yet, asks for defragment  The");
   }
 
   @Test

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.watch.FindingKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -23,19 +25,22 @@ class WatchSettingsTest {
 
   @Test
   void offLeavesAClusterToAlerts() throws IOException {
-    assertThat(off("watch: off")).containsExactlyInAnyOrder(DiagnosisCode.values());
+    assertThat(off("watch: off"))
+        .containsAll(Arrays.stream(DiagnosisCode.values()).map(DiagnosisCode::words).toList())
+        .containsAll(FindingKind.names());
   }
 
   @Test
-  void singleDiagnosesAreSwitchedOff() throws IOException {
-    assertThat(off("watch: {off: [member-joining, no-space]}"))
-        .containsExactlyInAnyOrder(DiagnosisCode.MEMBER_JOINING, DiagnosisCode.NO_SPACE);
+  void singleDiagnosesAndKindsOfFindingsAreSwitchedOff() throws IOException {
+    assertThat(off("watch: {off: [member-joining, leader-flapping]}"))
+        .containsExactlyInAnyOrder("member-joining", "leader-flapping");
   }
 
   @Test
   void anUnknownDiagnosisIsRefusedWithANearName() {
     assertThatThrownBy(() -> off("watch: {off: [member-joning]}"))
-        .hasMessageContaining("'member-joning' is no diagnosis; did you mean member-joining or");
+        .hasMessageContaining(
+            "'member-joning' is no diagnosis and no kind of finding; did you mean member-joining");
   }
 
   @Test
@@ -44,7 +49,7 @@ class WatchSettingsTest {
         .hasMessageContaining("'never' is no setting of the watch; write watch: {off: ");
   }
 
-  private Set<DiagnosisCode> off(String watch) throws IOException {
+  private Set<String> off(String watch) throws IOException {
     Path file = directory.resolve("quorate.yml");
     Files.writeString(
         file,

@@ -3,6 +3,7 @@ package io.quorate.operation;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.Sha256;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing
@@ -13,8 +14,15 @@ import java.time.Instant;
  * @param name {@code etcdMembersDown}, on one line of at most 200 characters
  * @param fingerprint at most 64 characters; the SHA-256 of a longer one in its place
  * @param firing false once the alert is resolved
+ * @param standing what a finding of the watch is about that no diagnosis shows; empty for all other
+ *     alerts
  */
-public record Alert(String name, String fingerprint, Instant startsAt, boolean firing) {
+public record Alert(
+    String name,
+    String fingerprint,
+    Instant startsAt,
+    boolean firing,
+    Optional<Standing> standing) {
   private static final int LONGEST_NAME = 200;
 
   /** Characters of a SHA-256 in hexadecimal; fingerprints of Alertmanager have 16. */
@@ -23,6 +31,40 @@ public record Alert(String name, String fingerprint, Instant startsAt, boolean f
   public Alert {
     name = CleanText.line(name, LONGEST_NAME);
     fingerprint = bounded(fingerprint);
+  }
+
+  /** An alert about something that a look at the cluster shows. */
+  public Alert(String name, String fingerprint, Instant startsAt, boolean firing) {
+    this(name, fingerprint, startsAt, firing, Optional.empty());
+  }
+
+  /**
+   * Finding that keeps an incident open although its cluster works.
+   *
+   * @param kind its name: {@code leader-flapping}
+   * @param subject the part of the cluster that has the trouble; empty text for the whole cluster
+   * @param sentence what is wrong, in sentences of at most 600 characters together
+   * @param runbook that answers it; empty where people are only told
+   * @param until when the finding counts as over although nobody said so
+   */
+  public record Standing(
+      String kind, String subject, String sentence, Optional<String> runbook, Instant until) {
+    private static final int LONGEST_SENTENCE = 600;
+
+    public Standing {
+      sentence = CleanText.line(sentence, LONGEST_SENTENCE);
+    }
+
+    private boolean saysMoreThan(Standing before) {
+      return !sentence.equals(before.sentence) || !runbook.equals(before.runbook);
+    }
+  }
+
+  /** Returns whether this repetition of an alert tells people something new. */
+  boolean saysMoreThan(Alert before) {
+    return standing
+        .filter(now -> before.standing.filter(then -> !now.saysMoreThan(then)).isEmpty())
+        .isPresent();
   }
 
   /** Returns the firing episode that this alert belongs to. */

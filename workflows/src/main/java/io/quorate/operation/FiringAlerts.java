@@ -1,5 +1,6 @@
 package io.quorate.operation;
 
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,12 +31,34 @@ public final class FiringAlerts {
   /** Takes an alert; returns whether it says something new. */
   public boolean take(Alert alert) {
     Alert before = byEpisode.get(alert.episode());
+    if (before != null && before.firing() && alert.firing() && alert.standing().isPresent()) {
+      byEpisode.put(alert.episode(), alert);
+      return alert.saysMoreThan(before);
+    }
     if (before != null && (!before.firing() || alert.firing())) {
       return false;
     }
     byEpisode.put(alert.episode(), alert);
     forget(alert);
     return true;
+  }
+
+  /** Returns the findings that keep the incident open although its cluster works. */
+  public List<Alert.Standing> standing(Instant now) {
+    return byEpisode.values().stream()
+        .filter(Alert::firing)
+        .flatMap(alert -> alert.standing().stream())
+        .filter(finding -> now.isBefore(finding.until()))
+        .toList();
+  }
+
+  /**
+   * Returns whether every alert was a finding that no look at the cluster shows, and that no
+   * comparison of data shows either.
+   */
+  public boolean areAllStanding() {
+    return !byEpisode.isEmpty()
+        && byEpisode.values().stream().allMatch(alert -> alert.standing().isPresent());
   }
 
   /**

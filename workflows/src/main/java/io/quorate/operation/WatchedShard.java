@@ -15,8 +15,9 @@ import java.util.Optional;
  * @param clusters how many clusters the holder watches
  * @param oldestPulse when the cluster that was asked the longest ago was asked; empty before the
  *     first pass
- * @param troubled the clusters with a finding, at most 50, the oldest finding first
- * @param findings how many clusters have a finding
+ * @param troubled the findings, at most 50: diagnoses first, then what is urgent, each the oldest
+ *     first
+ * @param findings how many findings there are
  * @param unasked clusters that could not be asked for 2 min, or were never asked; at most 50
  */
 public record WatchedShard(
@@ -30,7 +31,11 @@ public record WatchedShard(
   private static final int MOST = 50;
 
   public WatchedShard {
-    troubled = troubled.stream().sorted(Comparator.comparing(Troubled::since)).limit(MOST).toList();
+    troubled =
+        troubled.stream()
+            .sorted(Comparator.comparingInt(Troubled::rank).thenComparing(Troubled::since))
+            .limit(MOST)
+            .toList();
   }
 
   /** The shard that nobody has held yet. */
@@ -39,10 +44,11 @@ public record WatchedShard(
   }
 
   /**
-   * Cluster with a finding.
+   * Finding of a cluster.
    *
-   * @param code what is wrong, by the name of its diagnosis
+   * @param code what is wrong, by the name of its diagnosis, or of its kind
    * @param told whether the incident of the cluster knows the finding
+   * @param standing more of a finding that is no diagnosis; empty for a diagnosis
    */
   public record Troubled(
       ClusterKey cluster,
@@ -50,11 +56,42 @@ public record WatchedShard(
       Instant since,
       Instant lookedAt,
       String sentence,
-      boolean told) {
+      boolean told,
+      Optional<Standing> standing) {
     private static final int LONGEST = 300;
 
     public Troubled {
       sentence = CleanText.line(sentence, LONGEST);
+    }
+
+    /** A finding that is a diagnosis. */
+    public Troubled(
+        ClusterKey cluster,
+        String code,
+        Instant since,
+        Instant lookedAt,
+        String sentence,
+        boolean told) {
+      this(cluster, code, since, lookedAt, sentence, told, Optional.empty());
+    }
+
+    private int rank() {
+      return standing.map(Standing::rank).orElse(0);
+    }
+  }
+
+  /**
+   * Part of a finding that is no diagnosis.
+   *
+   * @param subject the part of the cluster that has the trouble; empty text for the whole cluster
+   * @param urgency by the name of its constant, such as {@code now}
+   * @param runbook that the incident proposes; empty where people are only told
+   */
+  public record Standing(String subject, String urgency, Optional<String> runbook) {
+    private static final String NOW = "now";
+
+    private int rank() {
+      return urgency.equals(NOW) ? 1 : 2;
     }
   }
 }

@@ -1,9 +1,13 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.Alert;
 import io.quorate.operation.Restraint;
 import io.quorate.record.ObservationMemory;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Diagnosis of a cluster, as an activity reports it to the cluster's incident.
@@ -58,5 +62,30 @@ public record Diagnosed(
         writesFailSince,
         margin,
         found);
+  }
+
+  /**
+   * Returns the trouble of a cluster that works and has findings, as if it were a diagnosis: the
+   * first runbook that one of the findings asks for answers it.
+   *
+   * @param standing one finding or more
+   */
+  Diagnosed having(List<Alert.Standing> standing) {
+    return new Diagnosed(
+        inWords(standing, Alert.Standing::kind, ", "),
+        inWords(standing, Alert.Standing::sentence, " "),
+        Verdict.IN_TROUBLE,
+        standing.stream().flatMap(finding -> finding.runbook().stream()).findFirst(),
+        remembered,
+        inWords(standing, finding -> finding.kind() + " " + finding.subject(), ", "),
+        release,
+        writesFailSince,
+        margin,
+        Optional.empty());
+  }
+
+  private static String inWords(
+      List<Alert.Standing> standing, Function<Alert.Standing, String> words, String between) {
+    return standing.stream().map(words).distinct().collect(Collectors.joining(between));
   }
 }

@@ -140,22 +140,23 @@ public final class Incident implements IncidentWorkflow {
     while (true) {
       int newsBefore = news;
       int firingsBefore = firings;
-      if (!seen || looking.sawWhole()) {
-        looking.look(waitsForItsOperation() ? Optional.empty() : Optional.of(alerted));
+      if (!seen || isOver(looking)) {
+        looking.look(wantsComparison() ? Optional.of(alerted) : Optional.empty());
       }
       hearEnds(looking);
-      since.note(looking);
+      since.note(looking, isOver(looking));
       if (looking.sawWhole()) {
         proposals.noteWhole();
         noteQuorum();
         askedAgain = askedAgain.filter(wish -> !keepsWishes());
       }
-      if (looking.sawWhole() && !waitsForItsOperation()) {
+      if (isOver(looking) && !waitsForItsOperation()) {
         // An alert that came during the closing look may be younger than what the look saw, and an
         // operation may have ended during it. A look during the incident's own operation does not
         // compare the data of the voters, because the operation compares at its end.
         seen = false;
-        if (firings == firingsBefore && looking.compared() && reported(firingsBefore)) {
+        boolean enough = looking.compared() || !wantsComparison();
+        if (firings == firingsBefore && enough && reported(firingsBefore)) {
           Workflow.await(Workflow::isEveryHandlerFinished);
           course = IncidentCourse.CLOSED;
           return state();
@@ -176,6 +177,31 @@ public final class Incident implements IncidentWorkflow {
         Workflow.continueAsNew(cluster, memory(looking));
       }
     }
+  }
+
+  /** Returns whether the last look saw a whole cluster, and no finding stands. */
+  private boolean isOver(IncidentLooks looking) {
+    return looking.sawWhole() && standing().isEmpty();
+  }
+
+  private List<Alert.Standing> standing() {
+    return episodes.standing(IncidentLooks.now());
+  }
+
+  /**
+   * Returns whether the incident compares the data of the voters before it closes. A finding of the
+   * watch is about something else, and the comparison delays writes.
+   */
+  private boolean wantsComparison() {
+    return !waitsForItsOperation() && !episodes.areAllStanding();
+  }
+
+  /** Returns the trouble: what the last look saw or, in a whole cluster, the findings. */
+  private Optional<Diagnosed> trouble(IncidentLooks looking) {
+    List<Alert.Standing> standing = standing();
+    return looking
+        .last()
+        .map(seen -> seen.whole() && !standing.isEmpty() ? seen.having(standing) : seen);
   }
 
   /**
@@ -207,7 +233,7 @@ public final class Incident implements IncidentWorkflow {
       HeardEnd heard = ends.remove();
       wantNothing();
       taken = Taken.last(taken, heard.end().taken());
-      Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
+      Optional<String> runbook = trouble(looking).flatMap(Diagnosed::runbook);
       boolean answered = proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits);
       if (answered && heard.end().isMended()) {
         noteQuorum();
@@ -254,10 +280,11 @@ public final class Incident implements IncidentWorkflow {
 
   /** Proposes an operation when one is due, and says what the incident does. */
   private void decide(IncidentLooks looking) {
-    looking.last().filter(found -> !found.whole()).ifPresent(this::noteWorse);
-    looking.last().filter(found -> !found.whole()).ifPresent(this::propose);
+    Optional<Diagnosed> trouble = trouble(looking).filter(found -> !found.whole());
+    trouble.ifPresent(this::noteWorse);
+    trouble.ifPresent(this::propose);
     askedAgain = askedAgain.filter(wish -> keepsWishes());
-    looking.last().filter(found -> !found.whole()).ifPresent(this::wantOtherwise);
+    trouble.ifPresent(this::wantOtherwise);
     course = course(looking);
     Instant now = IncidentLooks.now();
     tellings.note(unsaid(looking), now);
@@ -317,7 +344,7 @@ public final class Incident implements IncidentWorkflow {
   }
 
   private IncidentCourse course(IncidentLooks looking) {
-    Optional<Diagnosed> last = looking.last();
+    Optional<Diagnosed> last = trouble(looking);
     if (last.isEmpty()) {
       return IncidentCourse.BLIND;
     }
@@ -347,7 +374,7 @@ public final class Incident implements IncidentWorkflow {
 
   /** Returns the trouble that no operation has told people of: a diagnosis, or failing looks. */
   private Optional<String> unsaid(IncidentLooks looking) {
-    Optional<Diagnosed> last = looking.last();
+    Optional<Diagnosed> last = trouble(looking);
     return switch (course) {
       case BLIND -> Optional.of(NOT_SEEN);
       case HELD, NO_RUNBOOK, NO_ALERT, QUIET -> last.map(Diagnosed::name);
@@ -365,6 +392,10 @@ public final class Incident implements IncidentWorkflow {
             tellings.due(limits).map(at -> new IncidentLooks.Due(at, "people are told")),
             wantedAgain.map(at -> new IncidentLooks.Due(at, "the cluster is wanted again")),
             restraint().map(held -> new IncidentLooks.Due(held.until(), "held back until then")),
+            standing().stream()
+                .map(Alert.Standing::until)
+                .min(Comparator.naturalOrder())
+                .map(at -> new IncidentLooks.Due(at, "the finding counts as over")),
             since
                 .whole()
                 .map(
@@ -571,7 +602,7 @@ public final class Incident implements IncidentWorkflow {
 
   /** Returns why nothing can be proposed now, in a sentence; empty where something can. */
   private Optional<String> nothingToAsk() {
-    Optional<Diagnosed> found = looks.flatMap(IncidentLooks::last);
+    Optional<Diagnosed> found = looks.flatMap(this::trouble);
     if (course == IncidentCourse.CLOSED || found.filter(Diagnosed::whole).isPresent()) {
       return Optional.of("nothing is wrong any more.");
     }
@@ -603,7 +634,9 @@ public final class Incident implements IncidentWorkflow {
         cluster,
         memory.openedAt(),
         course != IncidentCourse.CLOSED,
-        looks.map(IncidentLooks::finding).orElse(memory.finding()),
+        looks
+            .map(looking -> trouble(looking).map(Diagnosed::sentence).orElseGet(looking::finding))
+            .orElse(memory.finding()),
         hold.filter(told -> course == IncidentCourse.HELD)
             .map(OperationHold::sentence)
             .or(() -> held.map(Restraint::sentence))

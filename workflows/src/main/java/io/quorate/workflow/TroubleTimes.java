@@ -35,11 +35,12 @@ final class TroubleTimes {
   /**
    * Notes the last look. A look that failed, or saw too little, says nothing about writes: what was
    * known of them stays.
+   *
+   * @param over whether the last look saw a whole cluster, and no finding stands
    */
-  void note(IncidentLooks looking) {
-    whole =
-        looking.sawWhole() ? Optional.of(whole.orElseGet(IncidentLooks::now)) : Optional.empty();
-    if (looking.sawWhole()) {
+  void note(IncidentLooks looking, boolean over) {
+    whole = over ? Optional.of(whole.orElseGet(IncidentLooks::now)) : Optional.empty();
+    if (over) {
       unmended = Optional.empty();
     }
     writesFail =

@@ -113,8 +113,17 @@ final class Stored {
             Optional.of(NOW),
             List.of(
                 new WatchedShard.Troubled(
-                    MAIN, "member-stopped", NOW, NOW, "etcd-1 does not run.", true)),
-            1,
+                    MAIN, "member-stopped", NOW, NOW, "etcd-1 does not run.", true),
+                new WatchedShard.Troubled(
+                    MAIN,
+                    "leader-flapping",
+                    NOW,
+                    NOW,
+                    "The leader changes again and again.",
+                    true,
+                    Optional.of(
+                        new WatchedShard.Standing("etcd-1", "now", Optional.of("defragment"))))),
+            2,
             List.of(MAIN)));
     values.put("operation-memory", memory());
     values.put(
@@ -417,7 +426,18 @@ final class Stored {
   }
 
   private static Alert alert() {
-    return new Alert("etcdMembersDown", "f1", NOW, true);
+    return new Alert(
+        "QuorateWatchLeaderFlapping",
+        "quorate-watch/leader-flapping",
+        NOW,
+        true,
+        Optional.of(
+            new Alert.Standing(
+                "leader-flapping",
+                "etcd-1",
+                "The leader changes again and again.",
+                Optional.of("defragment"),
+                NOW.plusSeconds(3600))));
   }
 
   private static LossSummary loss() {

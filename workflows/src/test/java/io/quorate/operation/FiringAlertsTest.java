@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,34 @@ class FiringAlertsTest {
     episodes.markAnswered(episodes.all());
     episodes.take(firing("flood-1", "other"));
     assertThat(episodes.unanswered()).isTrue();
+  }
+
+  @Test
+  void aStandingFindingIsNewsWhenItSaysSomethingElse() {
+    assertThat(episodes.take(standing("85 %", NOON.plusSeconds(60)))).isTrue();
+    assertThat(episodes.take(standing("85 %", NOON.plusSeconds(120)))).isFalse();
+    assertThat(episodes.standing(NOON.plusSeconds(90))).hasSize(1);
+    assertThat(episodes.take(standing("95 %", NOON.plusSeconds(120)))).isTrue();
+    assertThat(episodes.all()).hasSize(1);
+  }
+
+  @Test
+  void aStandingFindingThatIsOverStaysOver() {
+    Alert before = standing("85 %", NOON.plusSeconds(60));
+    episodes.take(
+        new Alert(
+            before.name(), before.fingerprint(), before.startsAt(), false, before.standing()));
+    assertThat(episodes.take(before)).isFalse();
+    assertThat(episodes.standing(NOON)).isEmpty();
+  }
+
+  private static Alert standing(String sentence, Instant until) {
+    return new Alert(
+        "QuorateWatchQuotaTrend",
+        "f",
+        NOON,
+        true,
+        Optional.of(new Alert.Standing("quota-trend", "", sentence, Optional.empty(), until)));
   }
 
   private void flood(int alerts) {

@@ -67,7 +67,16 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
   }
 
   private static FindingJson json(Troubled one) {
+    Optional<WatchedShard.Standing> other = one.standing();
     return new FindingJson(
-        one.cluster().value(), one.code(), one.sentence(), one.since(), one.lookedAt(), one.told());
+        one.cluster().value(),
+        one.code(),
+        other.isPresent() ? Optional.empty() : Optional.of(one.code()),
+        other.map(WatchedShard.Standing::subject).filter(subject -> !subject.isEmpty()),
+        one.sentence(),
+        one.since(),
+        one.lookedAt(),
+        one.told(),
+        other.flatMap(WatchedShard.Standing::runbook));
   }
 }

@@ -13,9 +13,13 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.watch.ClusterWatch.Telling;
 import io.quorate.watch.Finding;
+import io.quorate.watch.Sign;
+import io.quorate.watch.StandingFinding;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Way of a finding to the incident of its cluster: the finding arrives as an alert does, so an
@@ -30,6 +34,12 @@ public record Tellings(QuorateClient client, Clock clock) implements Watchman.Re
 
   /** How long an operation at work may look like trouble before people are told all the same. */
   private static final Duration LONGEST = Duration.ofMinutes(15);
+
+  /**
+   * How long a finding that is no diagnosis stands in the incident unless it is told again: three
+   * times as long as the watch needs for that. A watch that is gone keeps no incident open.
+   */
+  private static final Duration STANDS = StandingFinding.AGAIN.multipliedBy(3);
 
   /**
    * Tells the incident of the cluster of a finding, and opens an incident where none is open. While
@@ -76,6 +86,67 @@ public record Tellings(QuorateClient client, Clock clock) implements Watchman.Re
     return pass(cluster, alert(finding, false));
   }
 
+  /**
+   * Tells the incident of the cluster of a finding that is no diagnosis. Where an operation changed
+   * something lately that looks the same, nothing is told.
+   */
+  @Override
+  public Telling tell(ClusterKey cluster, StandingFinding finding) {
+    if (finding.sign().kind().mayBeOurs()) {
+      switch (client.directory().current(cluster)) {
+        case Outcome.Done<OperationExecution> done when hasChangedLately(done.value()) -> {
+          return Telling.HELD_BACK;
+        }
+        case Outcome.Missed<OperationExecution> missed
+            when missed.reason() != Outcome.Reason.UNKNOWN -> {
+          return Telling.UNTOLD;
+        }
+        default -> {
+          // No operation is the cause.
+        }
+      }
+    }
+    return pass(cluster, alert(finding, true)) ? Telling.TOLD : Telling.UNTOLD;
+  }
+
+  private boolean hasChangedLately(OperationExecution operation) {
+    Instant now = clock.instant();
+    return operation.endedAt().filter(ended -> !Age.isBelow(LONGEST, ended, now)).isEmpty()
+        && client.operations().show(operation) instanceof Outcome.Done<OperationState> shown
+        && hasChangedSince(shown.value(), now.minus(LONGEST));
+  }
+
+  /** Returns whether an operation was at a step since then that changes something. */
+  static boolean hasChangedSince(OperationState operation, Instant then) {
+    return !operation.makesWay()
+        && operation.steps().stream()
+            .filter(step -> step.hazard().mutates() && step.startedAt().isPresent())
+            .anyMatch(step -> step.endedAt().filter(then::isAfter).isEmpty());
+  }
+
+  @Override
+  public boolean tellOver(ClusterKey cluster, StandingFinding finding) {
+    return pass(cluster, alert(finding, false));
+  }
+
+  private Alert alert(StandingFinding finding, boolean firing) {
+    Sign sign = finding.sign();
+    return new Alert(
+        name(sign.kind().words()),
+        sign.subject().isEmpty()
+            ? FINGERPRINT + "/" + sign.kind().words()
+            : FINGERPRINT + "/" + sign.kind().words() + "/" + sign.subject(),
+        finding.since(),
+        firing,
+        Optional.of(
+            new Alert.Standing(
+                sign.kind().words(),
+                sign.subject(),
+                sign.evidence(),
+                sign.runbook(),
+                clock.instant().plus(STANDS))));
+  }
+
   private boolean pass(ClusterKey cluster, Alert alert) {
     Outcome<Integer> passed =
         client.incidents().pass(List.of(new Incidents.Routed(cluster, alert)));
@@ -83,7 +154,10 @@ public record Tellings(QuorateClient client, Clock clock) implements Watchman.Re
   }
 
   private static Alert alert(Finding finding, boolean firing) {
-    String name = "QuorateWatch" + StableName.typeOf(finding.code().words());
-    return new Alert(CleanText.line(name), FINGERPRINT, finding.since(), firing);
+    return new Alert(name(finding.code().words()), FINGERPRINT, finding.since(), firing);
+  }
+
+  private static String name(String words) {
+    return CleanText.line("QuorateWatch" + StableName.typeOf(words));
   }
 }

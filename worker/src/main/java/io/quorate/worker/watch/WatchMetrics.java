@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.quorate.watch.FindingKind;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Metrics of the watch of this process. They are few, whatever the number of clusters: a series for
@@ -17,7 +19,14 @@ public record WatchMetrics(HeldShards shards, Watchman watchman, FleetWatch flee
     gauge(registry, "quorate.watch.shards.held", shards::count);
     gauge(registry, "quorate.watch.shards.needed", () -> shards.needed().size());
     gauge(registry, "quorate.watch.clusters", () -> watchman.counts(shards).clusters());
-    gauge(registry, "quorate.watch.findings", () -> watchman.counts(shards).findings());
+    Stream.concat(Stream.of(Watchman.DIAGNOSIS), FindingKind.names().stream())
+        .forEach(
+            kind ->
+                Gauge.builder(
+                        "quorate.watch.findings",
+                        () -> watchman.counts(shards).findings().getOrDefault(kind, 0))
+                    .tag("kind", kind)
+                    .register(registry));
     gauge(registry, "quorate.watch.cut.off", () -> watchman.isCutOff() ? 1 : 0);
     Gauge.builder("quorate.watch.oldest.look", () -> fleet.oldest().toMillis() / 1000.0)
         .baseUnit("seconds")

@@ -14,10 +14,12 @@ import io.quorate.watch.CutOffFromFleet;
 import io.quorate.watch.Finding;
 import io.quorate.watch.Pulse;
 import io.quorate.watch.PulseSignature;
+import io.quorate.watch.StandingFinding;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,10 +46,11 @@ public final class Watchman {
 
   private final Function<ClusterKey, ClusterView> looks;
   private final Reporter reporter;
-  private final BiPredicate<ClusterKey, DiagnosisCode> off;
+  private final BiPredicate<ClusterKey, String> off;
   private final Clock clock;
   private final Map<ClusterKey, ClusterWatch> watches = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Pulse> pulses = new ConcurrentHashMap<>();
+  private final SignBook signs;
   private final LogOnce unseen = new LogOnce();
   private volatile boolean wasCutOff;
 
@@ -57,30 +61,41 @@ public final class Watchman {
 
     /** Tells that a trouble is over; returns whether Temporal knows. */
     boolean tellOver(ClusterKey cluster, Finding finding);
+
+    /**
+     * Tells of a finding that is no diagnosis; held back means that an operation may be the cause.
+     */
+    Telling tell(ClusterKey cluster, StandingFinding finding);
+
+    /** Tells that a finding is over; returns whether Temporal knows. */
+    boolean tellOver(ClusterKey cluster, StandingFinding finding);
   }
 
   /**
    * Creates a watchman.
    *
    * @param looks looks at a cluster and keeps its record; throws a failure where it cannot
-   * @param off which diagnoses of a cluster nobody wants to be told of
+   * @param off which diagnoses and kinds of findings of a cluster, by name, nobody wants to be told
+   *     of
    */
   public Watchman(
       Function<ClusterKey, ClusterView> looks,
       Reporter reporter,
-      BiPredicate<ClusterKey, DiagnosisCode> off,
+      BiPredicate<ClusterKey, String> off,
       Clock clock) {
     this.looks = looks;
     this.reporter = reporter;
     this.off = off;
     this.clock = clock;
+    this.signs = new SignBook(reporter);
   }
 
   /** Takes a pulse; returns whether the cluster has to be looked at now. */
   boolean wantsLook(ClusterKey cluster, Pulse pulse) {
     pulses.put(cluster, pulse);
     watches.putIfAbsent(cluster, ClusterWatch.NEW);
-    return watch(cluster).wantsLook(PulseSignature.of(pulse), clock.instant(), round());
+    boolean shows = signs.wantsLook(cluster, pulse);
+    return watch(cluster).wantsLook(PulseSignature.of(pulse), clock.instant(), round()) || shows;
   }
 
   /** Looks at a cluster; returns when the next look is due although no pulse differs. */
@@ -98,6 +113,7 @@ public final class Watchman {
     ClusterWatch after =
         before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
     ClusterWatch spoken = speak(cluster, before, after);
+    signs.looked(cluster, view, kind -> off.test(cluster, kind), this::isCutOff);
     // Null where the shard went to another worker during the look.
     return watches.computeIfPresent(cluster, (key, any) -> spoken) == null
         ? clock.instant().plus(round())
@@ -123,7 +139,7 @@ public final class Watchman {
       return after;
     }
     Telling result =
-        off.test(cluster, untold.get().code())
+        off.test(cluster, untold.get().code().words())
             ? Telling.HELD_BACK
             : tell(cluster, untold.get(), after);
     return after.with(result, after.lookedAt());
@@ -177,7 +193,7 @@ public final class Watchman {
   private boolean isKnown(ClusterKey cluster) {
     ClusterWatch watch = watch(cluster);
     return watch.toldAt().isPresent()
-        || watch.finding().filter(finding -> off.test(cluster, finding.code())).isPresent();
+        || watch.finding().filter(finding -> off.test(cluster, finding.code().words())).isPresent();
   }
 
   /** Begins with the report of the worker that held the shard before. */
@@ -190,6 +206,7 @@ public final class Watchman {
               finding ->
                   watches.put(
                       one.cluster(), ClusterWatch.resumed(finding, one.lookedAt(), one.told())));
+      signs.resume(one);
     }
   }
 
@@ -197,21 +214,28 @@ public final class Watchman {
   public void forget(int shard) {
     watches.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
     pulses.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
+    signs.forget(cluster -> WatchNames.shardOf(cluster) == shard);
   }
 
   /**
    * Figures of the held shards.
    *
    * @param clusters that were asked at least once
+   * @param findings how many findings there are: by the names of kinds, and diagnoses together
    */
-  record Counts(int clusters, int findings) {}
+  record Counts(int clusters, Map<String, Integer> findings) {}
+
+  /** Label of the metric for all findings that are diagnoses. */
+  static final String DIAGNOSIS = "diagnosis";
 
   /** Returns the figures of the clusters that this process watches. */
   Counts counts(HeldShards shards) {
     List<ClusterKey> watched = pulses.keySet().stream().filter(shards::watches).toList();
-    return new Counts(
-        watched.size(),
+    Map<String, Integer> findings = new HashMap<>(signs.counts(shards::watches));
+    findings.put(
+        DIAGNOSIS,
         (int) watched.stream().filter(cluster -> watch(cluster).finding().isPresent()).count());
+    return new Counts(watched.size(), findings);
   }
 
   private Optional<Instant> oldest(Collection<ClusterKey> clusters) {
@@ -228,7 +252,13 @@ public final class Watchman {
    */
   public WatchedShard report(int shard, Set<ClusterKey> clusters) {
     List<WatchedShard.Troubled> troubled =
-        clusters.stream().flatMap(cluster -> troubled(cluster).stream()).toList();
+        clusters.stream()
+            .flatMap(
+                cluster ->
+                    Stream.concat(
+                        troubled(cluster).stream(),
+                        signs.report(cluster, watch(cluster).lookedAt())))
+            .toList();
     List<ClusterKey> unasked =
         clusters.stream().filter(cluster -> !wasAsked(cluster)).sorted().toList();
     Optional<Instant> oldest =

@@ -47,38 +47,50 @@ class TellingsTest {
     assertThat(isCause("rehearsal", Phase.RUNNING, Progress.RUNNING, Optional.empty())).isFalse();
   }
 
+  @Test
+  void anOperationThatChangedSomethingLatelyMayHaveMovedTheLeader() {
+    OperationState parked =
+        operation("rolling-upgrade", Phase.PARKED, Progress.DONE, Optional.of("a soak"));
+    assertThat(Tellings.hasChangedSince(parked, NOON.minusSeconds(60))).isTrue();
+    assertThat(Tellings.hasChangedSince(parked, NOON.plusSeconds(60))).isFalse();
+  }
+
   private static boolean isCause(
       String runbook, Phase phase, Progress change, Optional<String> waitingOn) {
-    return Tellings.mayBeTheCause(
-        new OperationState(
-            "payments.a1b2c3d4",
-            new ClusterKey("payments"),
-            runbook,
-            "payments: " + runbook,
-            "dana",
-            NOON,
-            phase,
-            "it goes on",
-            NOON,
-            1,
-            waitingOn,
-            Optional.empty(),
-            List.of(
-                new StepState(
-                    "remove-member",
-                    "Remove member etcd-1",
-                    Hazard.IRREVERSIBLE,
-                    change,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty())),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            RequesterKind.PERSON,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+    return Tellings.mayBeTheCause(operation(runbook, phase, change, waitingOn));
+  }
+
+  private static OperationState operation(
+      String runbook, Phase phase, Progress change, Optional<String> waitingOn) {
+    return new OperationState(
+        "payments.a1b2c3d4",
+        new ClusterKey("payments"),
+        runbook,
+        "payments: " + runbook,
+        "dana",
+        NOON,
+        phase,
+        "it goes on",
+        NOON,
+        1,
+        waitingOn,
+        Optional.empty(),
+        List.of(
+            new StepState(
+                "remove-member",
+                "Remove member etcd-1",
+                Hazard.IRREVERSIBLE,
+                change,
+                Optional.of(NOON.minusSeconds(5)),
+                Optional.of(NOON),
+                Optional.empty())),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        RequesterKind.PERSON,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

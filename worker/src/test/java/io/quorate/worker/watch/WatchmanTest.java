@@ -16,7 +16,9 @@ import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.watch.ClusterWatch;
 import io.quorate.watch.ClusterWatch.Telling;
 import io.quorate.watch.Finding;
+import io.quorate.watch.FindingKind;
 import io.quorate.watch.Pulse;
+import io.quorate.watch.StandingFinding;
 import io.quorate.worker.background.PretendedVoters;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,8 +43,11 @@ class WatchmanTest {
   private final PretendedVoters voters = new PretendedVoters();
   private final List<Finding> told = new ArrayList<>();
   private final List<Finding> over = new ArrayList<>();
+  private final List<StandingFinding> toldOfOthers = new ArrayList<>();
+  private final List<StandingFinding> othersOver = new ArrayList<>();
   private Telling answer = Telling.TOLD;
   private boolean off;
+  private long term = 1;
   private Watchman watchman = watchman();
 
   private Watchman watchman() {
@@ -58,6 +63,17 @@ class WatchmanTest {
           @Override
           public boolean tellOver(ClusterKey cluster, Finding finding) {
             return over.add(finding);
+          }
+
+          @Override
+          public Telling tell(ClusterKey cluster, StandingFinding finding) {
+            toldOfOthers.add(finding);
+            return answer;
+          }
+
+          @Override
+          public boolean tellOver(ClusterKey cluster, StandingFinding finding) {
+            return othersOver.add(finding);
           }
         },
         (cluster, code) -> off,
@@ -162,6 +178,64 @@ class WatchmanTest {
   }
 
   @Test
+  void tellsOfALeaderThatFlapsAndOfItsEnd() {
+    flap();
+    assertThat(toldOfOthers)
+        .singleElement()
+        .satisfies(
+            finding -> assertThat(finding.sign().kind()).isEqualTo(FindingKind.LEADER_FLAPPING));
+    assertThat(told).as("the diagnosis is whole").isEmpty();
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
+        .singleElement()
+        .matches(one -> one.told() && one.code().equals("leader-flapping"));
+    followFor(Duration.ofMinutes(13));
+    assertThat(othersOver).hasSize(1);
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).findings()).isZero();
+  }
+
+  @Test
+  void anOperationThatMovesTheLeaderIsNoFinding() {
+    answer = Telling.HELD_BACK;
+    flap();
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled()).isEmpty();
+    answer = Telling.TOLD;
+    followFor(Duration.ofMinutes(10));
+    assertThat(toldOfOthers).hasSize(1);
+  }
+
+  @Test
+  void showsAFindingThatTheConfigurationSwitchesOff() {
+    off = true;
+    flap();
+    assertThat(toldOfOthers).isEmpty();
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
+        .singleElement()
+        .matches(one -> !one.told());
+  }
+
+  @Test
+  void keepsAFindingThatTheHolderBeforeHasTold() {
+    flap();
+    WatchedShard report = watchman.report(SHARD, Set.of(MAIN));
+    watchman = watchman();
+    watchman.resume(report);
+    followFor(Duration.ofMinutes(3));
+    assertThat(toldOfOthers).hasSize(1);
+    assertThat(othersOver).isEmpty();
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
+        .singleElement()
+        .satisfies(one -> assertThat(one.since()).isEqualTo(toldOfOthers.getFirst().since()));
+  }
+
+  private void flap() {
+    pulse();
+    for (int change = 0; change < 3; change++) {
+      term++;
+      followFor(Duration.ofSeconds(30));
+    }
+  }
+
+  @Test
   void asksNobodyAboutSingleClustersWhileQuorateIsCutOff() {
     for (String cluster : List.of("a", "b", "c", "d")) {
       watchman.wantsLook(new ClusterKey(cluster), allSilent());
@@ -242,7 +316,7 @@ class WatchmanTest {
             member,
             MemberStatus.assumed(
                     new MemberId(number + 1), new ClusterId(7), new EtcdVersion(3, 6, 16))
-                .ledBy(Optional.of(new MemberId(1))));
+                .inTerm(term, new MemberId(1)));
       }
     }
     return new Pulse(voters.time.instant(), answers, silences);

@@ -1,0 +1,199 @@
+package io.quorate.worker.watch;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.StableName;
+import io.quorate.operation.WatchedShard.Standing;
+import io.quorate.operation.WatchedShard.Troubled;
+import io.quorate.view.ClusterView;
+import io.quorate.watch.ClusterKnowledge;
+import io.quorate.watch.ClusterWatch.Telling;
+import io.quorate.watch.FindingKind;
+import io.quorate.watch.Pulse;
+import io.quorate.watch.PulseMemory;
+import io.quorate.watch.Sign;
+import io.quorate.watch.Signs;
+import io.quorate.watch.StandingFinding;
+import io.quorate.watch.StandingFindings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Book of the findings that are no diagnosis, of the clusters that this process watches.
+ * Thread-safe, with one look at a cluster at a time.
+ */
+final class SignBook {
+  private static final Logger LOG = LoggerFactory.getLogger(SignBook.class);
+
+  private final Watchman.Reporter reporter;
+  private final Map<ClusterKey, Page> pages = new ConcurrentHashMap<>();
+
+  SignBook(Watchman.Reporter reporter) {
+    this.reporter = reporter;
+  }
+
+  /** Page of one cluster. */
+  private record Page(PulseMemory pulses, StandingFindings findings) {
+    static final Page BLANK = new Page(PulseMemory.NONE, StandingFindings.NONE);
+
+    List<Sign> signs(Optional<ClusterView> view, Instant now) {
+      return Signs.in(new ClusterKnowledge(now, pulses, view, findings.signs()));
+    }
+
+    Page looked(ClusterView view, Instant now) {
+      return new Page(pulses, findings.looked(signs(Optional.of(view), now), now));
+    }
+
+    Page with(StandingFinding finding, Telling result, Instant now) {
+      return new Page(pulses, findings.with(finding.sign().name(), result, now));
+    }
+
+    Page and(Page other) {
+      return new Page(pulses, findings.and(other.findings()));
+    }
+
+    Page excusedAt(Instant now) {
+      return new Page(pulses.excusedAt(now), findings.excused());
+    }
+  }
+
+  /**
+   * Takes a pulse; returns whether a look has to follow, which takes in and tells what it shows.
+   */
+  boolean wantsLook(ClusterKey cluster, Pulse pulse) {
+    Page page =
+        pages.compute(
+            cluster,
+            (key, before) -> {
+              Page known = before == null ? Page.BLANK : before;
+              return new Page(known.pulses().with(pulse), known.findings());
+            });
+    Map<Sign.Name, Sign> known = page.findings().signs();
+    return page.findings().all().stream().anyMatch(SignBook::isUntold)
+        || page.signs(Optional.empty(), pulse.at()).stream()
+            .anyMatch(sign -> !known.containsKey(sign.name()));
+  }
+
+  private static boolean isUntold(StandingFinding finding) {
+    return finding.good() == 0 && finding.telling() == Telling.UNTOLD;
+  }
+
+  /**
+   * Takes a look, and tells what is new, and what is over.
+   *
+   * @param off whether nobody wants to be told of a kind
+   * @param cutOff whether Quorate is cut off from the fleet, when nobody is told of anything
+   */
+  void looked(ClusterKey cluster, ClusterView view, Predicate<String> off, BooleanSupplier cutOff) {
+    Page before = pages.get(cluster);
+    Page after = pages.computeIfPresent(cluster, (key, page) -> page.looked(view, view.at()));
+    if (before == null || after == null) {
+      return;
+    }
+    before.findings().without(after.findings()).forEach(over -> over(cluster, over));
+    List<StandingFinding> untold =
+        after.findings().all().stream().filter(finding -> finding.isUntold(view.at())).toList();
+    if (!untold.isEmpty() && !cutOff.getAsBoolean()) {
+      untold.forEach(finding -> tell(cluster, finding, view.at(), off));
+    }
+  }
+
+  private void tell(
+      ClusterKey cluster, StandingFinding finding, Instant now, Predicate<String> off) {
+    boolean unwanted = off.test(finding.sign().kind().words());
+    Telling result = unwanted ? Telling.HELD_BACK : reporter.tell(cluster, finding);
+    boolean ours = !unwanted && result == Telling.HELD_BACK;
+    if (result != finding.telling() && finding.told().isEmpty()) {
+      LOG.info(
+          "{}: {} since {} ({}): {}",
+          cluster,
+          finding.sign().kind().words(),
+          finding.since(),
+          result,
+          finding.sign().evidence());
+    }
+    pages.computeIfPresent(
+        cluster, (key, page) -> ours ? page.excusedAt(now) : page.with(finding, result, now));
+  }
+
+  private void over(ClusterKey cluster, StandingFinding finding) {
+    LOG.info("{}: {} is over", cluster, finding.sign().kind().words());
+    if (finding.told().isPresent() && !reporter.tellOver(cluster, finding)) {
+      LOG.warn("The incident of {} could not be told that a finding is over", cluster);
+    }
+  }
+
+  /** Takes in a finding of the worker that held the shard before; of a later release, nothing. */
+  void resume(Troubled one) {
+    Optional<Sign> sign =
+        one.standing()
+            .flatMap(
+                more ->
+                    FindingKind.named(one.code())
+                        .map(
+                            kind ->
+                                new Sign(
+                                    kind,
+                                    more.subject(),
+                                    urgency(more.urgency()),
+                                    one.sentence(),
+                                    more.runbook())));
+    sign.map(found -> resumed(found, one))
+        .ifPresent(
+            finding ->
+                pages.merge(
+                    one.cluster(),
+                    new Page(PulseMemory.NONE, new StandingFindings(List.of(finding))),
+                    Page::and));
+  }
+
+  private static StandingFinding resumed(Sign sign, Troubled one) {
+    return StandingFinding.resumed(
+        sign, one.since(), Optional.of(one.lookedAt()).filter(any -> one.told()));
+  }
+
+  private static Sign.Urgency urgency(String words) {
+    return StableName.of(Sign.Urgency.NOW).equals(words) ? Sign.Urgency.NOW : Sign.Urgency.SOON;
+  }
+
+  /** Forgets clusters, which another worker watches from now on. */
+  void forget(Predicate<ClusterKey> clusters) {
+    pages.keySet().removeIf(clusters);
+  }
+
+  /** Returns how many findings of each kind stand. */
+  Map<String, Integer> counts(Predicate<ClusterKey> clusters) {
+    return pages.entrySet().stream()
+        .filter(page -> clusters.test(page.getKey()))
+        .flatMap(page -> page.getValue().findings().all().stream())
+        .collect(
+            Collectors.groupingBy(
+                one -> one.sign().kind().words(), Collectors.summingInt(one -> 1)));
+  }
+
+  /** Returns the findings of a cluster for the report of its shard. */
+  Stream<Troubled> report(ClusterKey cluster, Instant lookedAt) {
+    return pages.getOrDefault(cluster, Page.BLANK).findings().all().stream()
+        .map(finding -> troubled(cluster, finding, lookedAt));
+  }
+
+  private static Troubled troubled(ClusterKey cluster, StandingFinding finding, Instant lookedAt) {
+    Sign sign = finding.sign();
+    return new Troubled(
+        cluster,
+        sign.kind().words(),
+        finding.since(),
+        finding.told().map(StandingFinding.Told::at).orElse(lookedAt),
+        sign.evidence(),
+        finding.told().isPresent(),
+        Optional.of(new Standing(sign.subject(), StableName.of(sign.urgency()), sign.runbook())));
+  }
+}

@@ -1,0 +1,49 @@
+package io.quorate.watch;
+
+import io.quorate.cluster.StableName;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Kind of a finding that is no diagnosis: the cluster may work, and somebody should know. Names are
+ * append-only: configuration, reports and alerts have them.
+ */
+public enum FindingKind {
+  /** The leader changes again and again. */
+  LEADER_FLAPPING(Origin.MAY_BE_OURS);
+
+  private final Origin origin;
+
+  /** Causes that a kind may have. */
+  private enum Origin {
+    /** A step of an operation does the same, so a sign that comes with an operation is none. */
+    MAY_BE_OURS,
+    /** No step of an operation looks like it. */
+    NEVER_OURS
+  }
+
+  FindingKind(Origin origin) {
+    this.origin = origin;
+  }
+
+  /** Returns whether an operation of Quorate that changes something looks the same. */
+  public boolean mayBeOurs() {
+    return origin == Origin.MAY_BE_OURS;
+  }
+
+  /** Returns the name as people read and type it: {@code leader-flapping}. */
+  public String words() {
+    return StableName.of(this);
+  }
+
+  /** Returns the kind of this name; empty for the name of a later release. */
+  public static Optional<FindingKind> named(String words) {
+    return Arrays.stream(values()).filter(kind -> kind.words().equals(words)).findFirst();
+  }
+
+  /** Returns the names of all kinds. */
+  public static List<String> names() {
+    return Arrays.stream(values()).map(FindingKind::words).toList();
+  }
+}

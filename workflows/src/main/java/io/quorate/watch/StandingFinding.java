@@ -1,0 +1,79 @@
+package io.quorate.watch;
+
+import io.quorate.watch.ClusterWatch.Telling;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Finding that is no diagnosis, from the first look that saw its sign until two looks in a row did
+ * not.
+ *
+ * @param sign what the last look that saw it saw
+ * @param since when a look saw it first
+ * @param good looks in a row that did not see it
+ * @param telling whether the incident of the cluster knows it
+ * @param told the sign that the incident knows, and since when; empty where it knows none
+ */
+public record StandingFinding(
+    Sign sign, Instant since, int good, Telling telling, Optional<Told> told) {
+  /**
+   * Time after which the incident is told again: one that somebody ended meanwhile is opened anew.
+   */
+  public static final Duration AGAIN = Duration.ofHours(1);
+
+  /** Looks in a row that have to see nothing before it is over. */
+  private static final int TWICE = 2;
+
+  /** Knowledge of the incident. */
+  public record Told(Instant at, Sign.Urgency urgency, Optional<String> runbook) {
+    static Told of(Sign sign, Instant at) {
+      return new Told(at, sign.urgency(), sign.runbook());
+    }
+
+    boolean isOf(Sign sign) {
+      return urgency == sign.urgency() && runbook.equals(sign.runbook());
+    }
+  }
+
+  /** The finding of a sign that no look saw before. */
+  static StandingFinding begun(Sign sign, Instant at) {
+    return new StandingFinding(sign, at, 0, Telling.UNTOLD, Optional.empty());
+  }
+
+  /** The finding as the report of another worker has it. */
+  public static StandingFinding resumed(Sign sign, Instant since, Optional<Instant> toldAt) {
+    return new StandingFinding(
+        sign,
+        since,
+        0,
+        toldAt.isPresent() ? Telling.TOLD : Telling.UNTOLD,
+        toldAt.map(at -> Told.of(sign, at)));
+  }
+
+  StandingFinding seen(Sign now) {
+    return new StandingFinding(now, since, 0, telling, told);
+  }
+
+  /** The finding after a look that did not see it; empty where it is over. */
+  Optional<StandingFinding> unseen() {
+    return good + 1 >= TWICE
+        ? Optional.empty()
+        : Optional.of(new StandingFinding(sign, since, good + 1, telling, told));
+  }
+
+  /** Returns whether the incident has to be told of it now. */
+  public boolean isUntold(Instant now) {
+    boolean knows =
+        telling == Telling.TOLD
+            && told.filter(known -> known.isOf(sign) && now.isBefore(known.at().plus(AGAIN)))
+                .isPresent();
+    return good == 0 && !knows;
+  }
+
+  /** The finding after the incident was told, or was not. */
+  StandingFinding with(Telling result, Instant at) {
+    return new StandingFinding(
+        sign, since, good, result, result == Telling.TOLD ? Optional.of(Told.of(sign, at)) : told);
+  }
+}

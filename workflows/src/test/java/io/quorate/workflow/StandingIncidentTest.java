@@ -1,0 +1,110 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.SimulatedQuorate.incidentState;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentState;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Findings of the watch keep the incident of a whole cluster open. */
+@Timeout(180)
+class StandingIncidentTest {
+  private static final Instant NOW = DrawnCluster.NOW;
+
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
+
+  @BeforeEach
+  void beWhole() {
+    here.cluster.become(DrawnCluster.of(3));
+  }
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void theIncidentSaysTheSentenceOfTheFindingAndEndsWithTheFinding() {
+    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(7200)));
+    here.pass(Duration.ofMinutes(30));
+
+    IncidentState state = incidentState(incident, s -> s.timesTold() == 1);
+    assertThat(state.open()).isTrue();
+    assertThat(state.finding()).isEqualTo("The leader changes again and again.");
+    assertThat(state.doing()).startsWith("No runbook of this release answers it");
+    assertThat(state.operation()).isEmpty();
+
+    here.alert(finding(false, Optional.empty(), NOW.plusSeconds(7200)));
+    here.awaitClosed(incident, Duration.ofMinutes(2));
+    assertThat(here.diagnoses.comparing).as("nobody doubts the data").containsOnly(false);
+  }
+
+  @Test
+  void aFindingThatIsToldAgainIsOneFinding() {
+    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(7200)));
+    here.alert(finding(true, Optional.empty(), NOW.plusSeconds(9000)));
+    here.pass(Duration.ofMinutes(30));
+
+    IncidentState state = incidentState(incident, s -> s.timesTold() > 0);
+    assertThat(state.timesTold()).isEqualTo(1);
+    assertThat(state.alerts()).hasSize(1);
+  }
+
+  @Test
+  void anAlertAboutTheSameTroubleJoinsTheIncident() {
+    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(7200)));
+    incidentState(incident, s -> s.alerts().size() == 1);
+    here.alert(new Alert("etcdHighNumberOfLeaderChanges", "f1", NOW, true));
+    here.pass(Duration.ofMinutes(10));
+
+    IncidentState state = incidentState(incident, s -> s.alerts().size() == 2);
+    assertThat(state.open()).isTrue();
+    assertThat(state.finding()).isEqualTo("The leader changes again and again.");
+  }
+
+  @Test
+  void aFindingThatNobodyRepeatsIsOverInTheEnd() {
+    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(3600)));
+    incidentState(incident, s -> s.alerts().size() == 1);
+    here.awaitClosed(incident, Duration.ofMinutes(62));
+  }
+
+  @Test
+  void theRunbookOfTheFindingIsProposed() {
+    here.alert(finding(true, Optional.of("rolling-restart"), NOW.plusSeconds(7200)));
+
+    assertThat(here.askedByAlert().runbook()).isEqualTo("rolling-restart");
+  }
+
+  @Test
+  void troubleOfTheClusterComesBeforeTheFinding() {
+    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(7200)));
+    incidentState(incident, s -> s.alerts().size() == 1);
+    here.cluster.become(SimulatedQuorate.oneLost());
+    here.pass(Duration.ofMinutes(1));
+
+    IncidentState state = incidentState(incident, s -> s.finding().contains("etcd-1"));
+    assertThat(here.askedByAlert().runbook()).isEqualTo("minority-replace");
+    assertThat(state.open()).isTrue();
+  }
+
+  private static Alert finding(boolean firing, Optional<String> runbook, Instant until) {
+    return new Alert(
+        "QuorateWatchLeaderFlapping",
+        "quorate-watch/leader-flapping",
+        NOW,
+        firing,
+        Optional.of(
+            new Alert.Standing(
+                "leader-flapping", "", "The leader changes again and again.", runbook, until)));
+  }
+}
