@@ -3,7 +3,6 @@ package io.quorate.etcd;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import java.net.URI;
-import java.net.http.HttpResponse;
 
 /**
  * The page of a peer URL that says whether a downgrade is enabled, after a linearizable read. etcd
@@ -16,8 +15,8 @@ record DowngradePage(Exchange exchange, EtcdMembership membership, Pages pages) 
     Identity expected = exchange.pinned(member);
     URI page = peerUrl(member, expected).resolve(PAGE);
     Asked asked = new Asked(member, page, "tell whether a downgrade is enabled", Kind.QUORUM_READ);
-    HttpResponse<String> answer = pages.fetch(page, asked);
-    return switch (answer.statusCode()) {
+    Pages.Page<String> answer = pages.fetch(page, asked);
+    return switch (answer.status()) {
       case 200 -> {
         requireSameCluster(asked, expected, answer);
         yield answer.body().strip().equals("true");
@@ -25,7 +24,7 @@ record DowngradePage(Exchange exchange, EtcdMembership membership, Pages pages) 
       case 404 -> false;
       default ->
           throw new Failure.Transient(
-              asked.declined("HTTP status " + answer.statusCode() + ", " + answer.body().strip()));
+              asked.declined("HTTP status " + answer.status() + ", " + answer.body().strip()));
     };
   }
 
@@ -43,8 +42,8 @@ record DowngradePage(Exchange exchange, EtcdMembership membership, Pages pages) 
 
   /** Responses from peer URLs carry a cluster id but no member id. */
   private static void requireSameCluster(
-      Asked asked, Identity expected, HttpResponse<String> answer) {
-    String cluster = answer.headers().firstValue(PeerPages.CLUSTER).orElse("nothing");
+      Asked asked, Identity expected, Pages.Page<String> answer) {
+    String cluster = answer.cluster().orElse("nothing");
     if (!cluster.equals(expected.cluster().toString())) {
       throw new Failure.Refused(
           asked.member()

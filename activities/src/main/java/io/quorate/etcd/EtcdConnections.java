@@ -4,6 +4,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Canary;
 import io.quorate.port.Failure;
 import io.quorate.watch.Pulse;
+import io.quorate.watch.Round;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Map;
@@ -18,11 +19,11 @@ import java.util.stream.Collectors;
 public final class EtcdConnections implements AutoCloseable {
   private final EtcdEndpoints endpoints;
   private final Map<MemberName, Endpoint> byMember;
-  private final Pages pages;
 
-  /** Pages at peer URLs; {@link #pages} where the peers have no CA of their own. */
+  /** Pages at peer URLs; those of the client URLs where the peers have no CA of their own. */
   private final Pages peerPages;
 
+  private final MetricsPage metrics;
   private final HashRequests hashing = new HashRequests(System::nanoTime);
 
   /**
@@ -38,9 +39,10 @@ public final class EtcdConnections implements AutoCloseable {
                 Collectors.toUnmodifiableMap(
                     Map.Entry::getKey,
                     entry -> endpoint(entry.getKey(), entry.getValue(), endpoints.login(), tls)));
-    this.pages = new Pages(tls);
+    Pages pages = new Pages(tls);
     this.peerPages =
         endpoints.peerTls().map(own -> new Pages(Optional.of(TlsMaterial.read(own)))).orElse(pages);
+    this.metrics = new MetricsPage(pages, endpoints.metricsUrls(), InstantSource.system());
   }
 
   /**
@@ -59,8 +61,7 @@ public final class EtcdConnections implements AutoCloseable {
   public PinnedPorts pinnedPorts(Optional<String> canaryKey) {
     Exchange exchange = new Exchange(this::endpoint);
     EtcdMembership membership = new EtcdMembership(exchange, new PeerPages(peerPages));
-    EtcdMaintenance maintenance =
-        new EtcdMaintenance(exchange, new MetricsPage(pages, endpoints.metricsUrls()));
+    EtcdMaintenance maintenance = new EtcdMaintenance(exchange, metrics);
     Canary reading = maintenance::linearizableRead;
     return new PinnedPorts(
         membership,
@@ -78,6 +79,11 @@ public final class EtcdConnections implements AutoCloseable {
     return MemberPulses.of(byMember.values(), clock);
   }
 
+  /** The figures that the members told last, whoever read their metrics. */
+  public Round round() {
+    return metrics.round();
+  }
+
   Endpoint endpoint(MemberName member) {
     Endpoint endpoint = byMember.get(member);
     if (endpoint == null) {
@@ -90,8 +96,6 @@ public final class EtcdConnections implements AutoCloseable {
   @Override
   public void close() {
     byMember.values().forEach(Endpoint::close);
-    pages.close();
-    peerPages.close();
   }
 
   private static Endpoint endpoint(

@@ -4,10 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
+import io.quorate.watch.MemberGauges;
+import io.quorate.watch.Round;
 import java.net.URI;
-import java.net.http.HttpResponse;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -19,15 +23,23 @@ final class MetricsPage {
 
   private final Pages pages;
   private final Map<MemberName, URI> elsewhere;
+  private final InstantSource clock;
+  private final Map<MemberName, MemberGauges> last = new ConcurrentHashMap<>();
 
   /**
    * A reader of pages.
    *
    * @param elsewhere where members serve their metrics that do not at their client URLs
    */
-  MetricsPage(Pages pages, Map<MemberName, URI> elsewhere) {
+  MetricsPage(Pages pages, Map<MemberName, URI> elsewhere, InstantSource clock) {
     this.pages = pages;
+    this.clock = clock;
     this.elsewhere = Map.copyOf(elsewhere);
+  }
+
+  /** The figures that the members told last. */
+  Round round() {
+    return new Round(last);
   }
 
   /**
@@ -37,15 +49,18 @@ final class MetricsPage {
   PeerMetrics read(Endpoint endpoint, Identity expected) {
     URI url = elsewhere.getOrDefault(endpoint.member(), endpoint.url());
     Asked asked = new Asked(endpoint.member(), url, "show its metrics", Kind.LOCAL_READ);
-    HttpResponse<String> page = pages.fetch(url.resolve("/metrics"), asked);
-    if (page.statusCode() != 200) {
-      throw new Failure.Transient(asked.declined("HTTP status " + page.statusCode()));
+    Pages.Page<List<String>> page =
+        pages.fetch(
+            url.resolve("/metrics"), asked, body -> SampleLines.in(body, PeerMetrics.NAMES));
+    if (page.status() != 200) {
+      throw new Failure.Transient(asked.declined("HTTP status " + page.status()));
     }
     PeerMetrics metrics =
         PeerMetrics.parse(page.body())
             .orElseThrow(
                 () -> new Failure.Transient(asked.declined("its /metrics is no page of etcd's")));
     Exchange.require(endpoint, expected, new Identity(metrics.member(), expected.cluster()));
+    last.put(endpoint.member(), new MemberGauges(clock.instant(), page.date(), metrics.fsync()));
     return metrics.report().clusterVersion().isPresent()
         ? metrics
         : metrics.negotiated(clusterVersion(endpoint, url));
@@ -65,11 +80,11 @@ final class MetricsPage {
 
   private Optional<String> versionAt(URI url, MemberName member) {
     try {
-      HttpResponse<String> page =
+      Pages.Page<String> page =
           pages.fetch(
               url.resolve("/version"),
               new Asked(member, url, "tell the cluster version", Kind.LOCAL_READ));
-      return page.statusCode() == 200
+      return page.status() == 200
           ? VersionLine.of(JSON.readTree(page.body()).path("etcdcluster").asText())
           : Optional.empty();
     } catch (Failure | JsonProcessingException unread) {

@@ -4,11 +4,14 @@ import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.Quota;
+import io.quorate.watch.Latencies;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,11 +24,12 @@ import java.util.stream.Collectors;
  * @param features whether each feature gate is on, by {@code etcd_server_feature_enabled}; empty up
  *     to 3.5
  */
-record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> features) {
-  private static final String ETCD = "etcd_";
+record PeerMetrics(
+    MemberId member, MemberMetrics report, Map<String, Boolean> features, Latencies fsync) {
+  private static final String FSYNC = "etcd_disk_wal_fsync_duration_seconds_bucket";
 
   /** Names of the samples that are read; the page has some 900 to 1,700 other lines. */
-  private static final Set<String> NAMES =
+  static final Set<String> NAMES =
       Set.of(
           "etcd_server_id",
           "etcd_server_feature_enabled",
@@ -35,20 +39,17 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
           "etcd_network_peer_received_bytes_total",
           "etcd_cluster_version",
           "etcd_debugging_mvcc_compact_revision",
-          "etcd_disk_backend_defrag_duration_seconds_count");
+          "etcd_disk_backend_defrag_duration_seconds_count",
+          FSYNC);
 
   private static final Pattern SAMPLE =
       Pattern.compile(
           "(?<name>[a-zA-Z_:][\\w:]*)(?:\\{(?<labels>.*)})? +(?<value>\\S+)(?: +-?\\d+)?");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-  /** Parses a page; empty when it lacks a sample that every etcd has. */
-  static Optional<PeerMetrics> parse(String page) {
-    List<Sample> samples =
-        page.lines()
-            .filter(PeerMetrics::isRead)
-            .flatMap(line -> Sample.parse(line).stream())
-            .toList();
+  /** Parses these lines of a page; empty when they lack a sample that every etcd has. */
+  static Optional<PeerMetrics> parse(List<String> lines) {
+    List<Sample> samples = lines.stream().flatMap(line -> Sample.parse(line).stream()).toList();
     return member(samples)
         .flatMap(
             member ->
@@ -64,26 +65,21 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
                                     quota(samples),
                                     upkeep(samples),
                                     received(samples)),
-                                features(samples))));
+                                features(samples),
+                                fsync(samples))));
   }
 
   /** Returns the page with a cluster version that was read elsewhere. */
   PeerMetrics negotiated(Optional<String> line) {
-    return new PeerMetrics(member, report.negotiated(line), features);
+    return new PeerMetrics(member, report.negotiated(line), features, fsync);
   }
 
-  /** Told before a line is parsed: parsing all of them took longer than all else of a look. */
-  private static boolean isRead(String line) {
-    return line.startsWith(ETCD) && NAMES.contains(line.substring(0, end(line)));
-  }
-
-  /** Returns where the name of the sample ends: before its labels, or before its value. */
-  private static int end(String line) {
-    int at = ETCD.length();
-    while (at < line.length() && line.charAt(at) != '{' && line.charAt(at) != ' ') {
-      at++;
-    }
-    return at;
+  private static Latencies fsync(List<Sample> samples) {
+    SortedMap<Double, Long> counts = new TreeMap<>();
+    samples.stream()
+        .filter(sample -> sample.name().equals(FSYNC))
+        .forEach(sample -> counts.put(sample.bound(), sample.number().orElse(0L)));
+    return new Latencies(counts);
   }
 
   private static Map<String, Boolean> features(List<Sample> samples) {
@@ -167,6 +163,12 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
 
     MemberId id(String label) {
       return MemberId.parse(labels.getOrDefault(label, ""));
+    }
+
+    /** The upper bound of a bucket; Prometheus writes infinity as +Inf. */
+    double bound() {
+      String bound = labels.getOrDefault("le", "");
+      return bound.matches("[\\d.e-]+") ? Double.parseDouble(bound) : Double.POSITIVE_INFINITY;
     }
 
     private static Map<String, String> labels(String text) {

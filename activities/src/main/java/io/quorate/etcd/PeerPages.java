@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.net.http.HttpResponse;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +38,7 @@ record PeerPages(Pages pages) {
       }
       fetch(member, url.resolve("/version"));
       return fetch(member, url.resolve("/members"))
-          .headers()
-          .firstValue(CLUSTER)
+          .cluster()
           .map(ClusterId::parse)
           .map(cluster -> PeerUrlAnswer.of(url.toString(), cluster))
           .orElseGet(
@@ -60,11 +58,11 @@ record PeerPages(Pages pages) {
     return PeerList.read(page, fetch(member, page).body());
   }
 
-  private HttpResponse<String> fetch(MemberName member, URI page) {
+  private Pages.Page<String> fetch(MemberName member, URI page) {
     Asked asked = new Asked(member, page, "show itself to its peers", Kind.LOCAL_READ);
-    HttpResponse<String> answer = pages.fetch(page, asked);
-    if (answer.statusCode() != OK) {
-      throw new Failure.Transient(asked.declined("HTTP status " + answer.statusCode()));
+    Pages.Page<String> answer = pages.fetch(page, asked);
+    if (answer.status() != OK) {
+      throw new Failure.Transient(asked.declined("HTTP status " + answer.status()));
     }
     return answer;
   }

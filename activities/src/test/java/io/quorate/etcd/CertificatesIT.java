@@ -154,13 +154,12 @@ class CertificatesIT {
           .hasMessageContaining(MEMBER + " does not answer at " + cluster.voter(0).clientUrl())
           .hasMessageContaining(advice);
     }
-    try (var pages = new Pages(tls.map(TlsMaterial::read))) {
-      URI page = cluster.voter(0).clientUrl().resolve("/metrics");
-      var asked = new Asked(MEMBER, page, "show its metrics", Kind.LOCAL_READ);
-      assertThatThrownBy(() -> pages.fetch(page, asked))
-          .isInstanceOf(Failure.Fault.class)
-          .hasMessageContaining(advice);
-    }
+    var pages = new Pages(tls.map(TlsMaterial::read));
+    URI page = cluster.voter(0).clientUrl().resolve("/metrics");
+    var asked = new Asked(MEMBER, page, "show its metrics", Kind.LOCAL_READ);
+    assertThatThrownBy(() -> pages.fetch(page, asked))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining(advice);
   }
 
   private EtcdConnections connections(Tls tls) {

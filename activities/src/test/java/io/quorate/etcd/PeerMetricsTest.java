@@ -6,7 +6,12 @@ import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.Quota;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PeerMetricsTest {
@@ -24,14 +29,25 @@ class PeerMetricsTest {
       etcd_debugging_mvcc_compact_revision 1.0000123e+07
       etcd_disk_backend_defrag_duration_seconds_bucket{le="0.1"} 1
       etcd_disk_backend_defrag_duration_seconds_count 2
+      etcd_disk_wal_fsync_duration_seconds_bucket{le="0.001"} 3
+      etcd_disk_wal_fsync_duration_seconds_bucket{le="0.128"} 7
+      etcd_disk_wal_fsync_duration_seconds_bucket{le="+Inf"} 1.2345678e+07
       etcd_server_snapshot_apply_in_progress_total 1
       etcd_server_feature_enabled{name="InitialCorruptCheck",stage="ALPHA"} 1
       etcd_server_feature_enabled{name="AllAlpha",stage="ALPHA"} 0
       """;
 
+  private static Optional<PeerMetrics> parsed(String page) {
+    try (var body = new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8))) {
+      return PeerMetrics.parse(SampleLines.in(body, PeerMetrics.NAMES));
+    } catch (IOException unread) {
+      throw new UncheckedIOException(unread);
+    }
+  }
+
   @Test
   void onlyPeersThatAreConnectedNowCount() {
-    PeerMetrics metrics = PeerMetrics.parse(PAGE).orElseThrow();
+    PeerMetrics metrics = parsed(PAGE).orElseThrow();
     assertThat(metrics.member()).isEqualTo(MemberId.parse("d5365f6abe8b19db"));
     assertThat(metrics.report().active()).containsExactly(MemberId.parse("c08a1904cf364980"));
     assertThat(metrics.report().applyingSnapshot()).isTrue();
@@ -39,14 +55,14 @@ class PeerMetricsTest {
 
   @Test
   void theClusterVersionOfNowAndTheQuotaAreTold() {
-    MemberMetrics report = PeerMetrics.parse(PAGE).orElseThrow().report();
+    MemberMetrics report = parsed(PAGE).orElseThrow().report();
     assertThat(report.clusterVersion()).contains("3.6");
     assertThat(report.quota()).isEqualTo(new Quota.Limited(2L << 30));
   }
 
   @Test
   void theFeatureGatesAreRead() {
-    assertThat(PeerMetrics.parse(PAGE).orElseThrow().features())
+    assertThat(parsed(PAGE).orElseThrow().features())
         .isEqualTo(Map.of("InitialCorruptCheck", true, "AllAlpha", false));
   }
 
@@ -58,20 +74,29 @@ class PeerMetricsTest {
   }
 
   private static Quota quota(String page) {
-    return PeerMetrics.parse(page).orElseThrow().report().quota();
+    return parsed(page).orElseThrow().report().quota();
   }
 
   @Test
   void compactionsAndDefragmentationsAreTold() {
-    assertThat(PeerMetrics.parse(PAGE).orElseThrow().report().upkeep())
+    assertThat(parsed(PAGE).orElseThrow().report().upkeep())
         .contains(new MaintenanceCounters(10_000_123, 2));
     String young = PAGE.replace("1.0000123e+07", "-1");
-    assertThat(PeerMetrics.parse(young).orElseThrow().report().upkeep())
+    assertThat(parsed(young).orElseThrow().report().upkeep())
         .contains(new MaintenanceCounters(-1, 2));
   }
 
   @Test
+  void waitsForTheDiskAreCountedByTheirBounds() {
+    assertThat(parsed(PAGE).orElseThrow().fsync().counts())
+        .containsExactly(
+            Map.entry(0.001, 3L),
+            Map.entry(0.128, 7L),
+            Map.entry(Double.POSITIVE_INFINITY, 12_345_678L));
+  }
+
+  @Test
   void aPageOfSomethingElseIsNoReport() {
-    assertThat(PeerMetrics.parse("go_goroutines 12\n<html>")).isEmpty();
+    assertThat(parsed("go_goroutines 12\n<html>")).isEmpty();
   }
 }
