@@ -6,10 +6,12 @@ import io.quorate.operation.OperationRequest;
 import io.temporal.client.WorkflowClient;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,28 +24,18 @@ public final class OperationDirectory {
 
   private final WorkflowClient client;
   private final TemporalCalls calls;
-  private final List<ClusterKey> clusters;
-  private final Map<ClusterKey, String> leftOut;
-
-  OperationDirectory(WorkflowClient client, TemporalCalls calls, List<ClusterKey> clusters) {
-    this(client, calls, clusters, Map.of());
-  }
+  private final Supplier<KnownClusters> known;
 
   /**
    * Creates a directory.
    *
-   * @param leftOut why a cluster is left out of the configuration; an operation of a cluster that
-   *     is left out is found by the operation's id
+   * @param known clusters; an operation of a cluster that is left out is found by the operation's
+   *     id
    */
-  OperationDirectory(
-      WorkflowClient client,
-      TemporalCalls calls,
-      List<ClusterKey> clusters,
-      Map<ClusterKey, String> leftOut) {
+  OperationDirectory(WorkflowClient client, TemporalCalls calls, Supplier<KnownClusters> known) {
     this.client = client;
     this.calls = calls;
-    this.clusters = List.copyOf(clusters);
-    this.leftOut = Map.copyOf(leftOut);
+    this.known = known;
   }
 
   /**
@@ -74,6 +66,21 @@ public final class OperationDirectory {
   /** Returns the newest run of a cluster, whether it still runs or not. */
   public Outcome<OperationExecution> current(ClusterKey cluster) {
     return calls.within(Deadlines.ANSWER, () -> chains(cluster).newest());
+  }
+
+  /** Returns the newest runs of these clusters. */
+  public Map<ClusterKey, Outcome<OperationExecution>> current(List<ClusterKey> some) {
+    List<Outcome<OperationExecution>> answers =
+        calls.all(
+            Deadlines.ANSWER,
+            some.stream()
+                .<Callable<OperationExecution>>map(cluster -> () -> chains(cluster).newest())
+                .toList());
+    Map<ClusterKey, Outcome<OperationExecution>> found = new HashMap<>();
+    for (int index = 0; index < some.size(); index++) {
+      found.put(some.get(index), answers.get(index));
+    }
+    return found;
   }
 
   /** Returns the operations of these clusters, the newest first. */
@@ -135,7 +142,7 @@ public final class OperationDirectory {
 
   /** Returns the clusters of the configuration. */
   public List<ClusterKey> clusters() {
-    return clusters;
+    return known.get().clusters();
   }
 
   /** Returns the configured cluster of that name; the sentence of a miss suggests near names. */
@@ -156,7 +163,7 @@ public final class OperationDirectory {
 
   /** Returns why the cluster of this name is left out of the configuration. */
   private Optional<String> reason(String name) {
-    return leftOut.entrySet().stream()
+    return known.get().leftOut().entrySet().stream()
         .filter(one -> one.getKey().value().equals(name))
         .map(one -> name + " is left out of the configuration: " + one.getValue())
         .findFirst();
@@ -167,13 +174,13 @@ public final class OperationDirectory {
     return configured(name)
         .or(
             () ->
-                leftOut.keySet().stream()
+                known.get().leftOut().keySet().stream()
                     .filter(cluster -> cluster.value().equals(name))
                     .findFirst());
   }
 
   private Optional<ClusterKey> configured(String name) {
-    return clusters.stream().filter(cluster -> cluster.value().equals(name)).findFirst();
+    return clusters().stream().filter(cluster -> cluster.value().equals(name)).findFirst();
   }
 
   private Outcome<OperationExecution> run(ClusterKey cluster, String ending) {
@@ -222,7 +229,7 @@ public final class OperationDirectory {
   }
 
   private List<String> clusterNames() {
-    return clusters.stream().map(ClusterKey::value).toList();
+    return clusters().stream().map(ClusterKey::value).toList();
   }
 
   private RunChains<OperationExecution> chains(ClusterKey cluster) {

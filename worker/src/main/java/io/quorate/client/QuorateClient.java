@@ -5,6 +5,7 @@ import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The client side of operations, incidents and histories, wired in one place. */
 public record QuorateClient(
@@ -23,24 +24,20 @@ public record QuorateClient(
   /** Creates a client of the clusters' operations and incidents. */
   public static QuorateClient of(
       WorkflowClient client, String taskQueue, List<ClusterKey> clusters, InstantSource clock) {
-    return of(client, taskQueue, clusters, Map.of(), clock);
+    KnownClusters fixed = new KnownClusters(clusters, Map.of());
+    return of(client, taskQueue, () -> fixed, clock);
   }
 
-  /**
-   * Creates the same client.
-   *
-   * @param leftOut why further clusters are left out of the configuration
-   */
+  /** Creates a client of clusters that come and go. */
   public static QuorateClient of(
       WorkflowClient client,
       String taskQueue,
-      List<ClusterKey> clusters,
-      Map<ClusterKey, String> leftOut,
+      Supplier<KnownClusters> clusters,
       InstantSource clock) {
     TemporalCalls calls = new TemporalCalls();
     RunTroubles troubles = new RunTroubles(client);
     Incidents incidents = new Incidents(client, calls, taskQueue);
-    OperationDirectory directory = new OperationDirectory(client, calls, clusters, leftOut);
+    OperationDirectory directory = new OperationDirectory(client, calls, clusters);
     return new QuorateClient(
         calls,
         directory,

@@ -94,7 +94,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private static String leftOut(String file, List<Problem> problems) {
-    return "its clusters are left out: "
+    return "its clusters are left out, or count in a running process as they were before: "
         + problems.stream()
             .map(problem -> problem.toString().substring(file.length() + 1))
             .collect(Collectors.joining("; "));

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The content of a valid {@code quorate.yml}.
+ * The content of a valid {@code quorate.yml}, and of the files in {@code clusters.d} beside it.
  *
  * @param file the file that was read
  * @param slack settings of the Slack app; empty: no Slack
@@ -26,8 +26,10 @@ import java.util.stream.Stream;
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  * @param heartbeat of the watch to a service outside; empty: none
- * @param wrongFiles problems of files in {@code clusters.d} that were left out
+ * @param wrongFiles problems of files in {@code clusters.d} that are wrong, and count as they were
+ *     read before, or not at all
  * @param clustersLeftOut first problem of the file of each cluster that was left out with its file
+ * @param further files of clusters that can be read again; empty where there is no file
  */
 public record Configuration(
     Path file,
@@ -42,7 +44,8 @@ public record Configuration(
     Canary canary,
     Optional<HeartbeatSettings> heartbeat,
     List<Problem> wrongFiles,
-    SortedMap<ClusterKey, Problem> clustersLeftOut) {
+    SortedMap<ClusterKey, Problem> clustersLeftOut,
+    Optional<FurtherClusters> further) {
   public Configuration {
     clustersLeftOut = Collections.unmodifiableSortedMap(new TreeMap<>(clustersLeftOut));
     releases = List.copyOf(releases);
@@ -50,7 +53,41 @@ public record Configuration(
     clusters = Collections.unmodifiableSortedMap(new TreeMap<>(clusters));
   }
 
-  /** Returns the files in {@code clusters.d} that were left out, each with its problems. */
+  /** Returns the same configuration with the files of {@code clusters.d} as they are now. */
+  public Configuration reread() {
+    return further
+        .map(FurtherClusters::again)
+        .map(read -> with(read.clusters(), read.problems(), read.leftOut(), Optional.of(read)))
+        .orElse(this);
+  }
+
+  /** Returns the same configuration with these clusters. */
+  public Configuration with(
+      SortedMap<ClusterKey, ClusterSettings> known, SortedMap<ClusterKey, Problem> leftOut) {
+    return with(known, wrongFiles, leftOut, further);
+  }
+
+  private Configuration with(
+      SortedMap<ClusterKey, ClusterSettings> known,
+      List<Problem> wrong,
+      SortedMap<ClusterKey, Problem> leftOut,
+      Optional<FurtherClusters> files) {
+    return new Configuration(
+        file, temporal, gateway, snapshots, slack, approval, releases, known, lookAgain, canary,
+        heartbeat, wrong, leftOut, files);
+  }
+
+  /** Returns marks of the files of clusters that were read; others mean a change. */
+  public List<String> marks() {
+    return further.map(FurtherClusters::marks).orElse(List.of());
+  }
+
+  /** Returns the marks as they are now. */
+  public List<String> marksNow() {
+    return further.map(FurtherClusters::marksNow).orElse(List.of());
+  }
+
+  /** Returns the files in {@code clusters.d} that are wrong, each with its problems. */
   public SortedMap<String, List<Problem>> leftOut() {
     return wrongFiles.stream()
         .collect(Collectors.groupingBy(Problem::file, TreeMap::new, Collectors.toList()));

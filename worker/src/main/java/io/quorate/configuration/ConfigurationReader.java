@@ -3,7 +3,6 @@ package io.quorate.configuration;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.configuration.Configuration.Canary;
-import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.InvalidConfiguration.Problems;
 import io.quorate.configuration.TemporalSettings.WorkerDeployment;
 import java.nio.file.Path;
@@ -37,8 +36,6 @@ final class ConfigurationReader {
   private final Section.Context context;
   private final Conflicts conflicts = new Conflicts();
   private final ClusterFiles more;
-  private final List<Problem> wrongFiles = new ArrayList<>();
-  private final SortedMap<ClusterKey, Problem> out = new TreeMap<>();
 
   /**
    * Creates a reader.
@@ -50,7 +47,7 @@ final class ConfigurationReader {
     this.more = more;
     Path directory = file.toAbsolutePath().getParent();
     this.paths = new Paths(directory == null ? Path.of("/") : directory, environment);
-    this.context = new Section.Context(problems, environment, Optional.empty());
+    this.context = paths.context(problems);
   }
 
   Configuration read(MappingNode mapping) {
@@ -62,6 +59,8 @@ final class ConfigurationReader {
             "gateway",
             "gateway: {listen: \"127.0.0.1:8085\"}",
             section -> new GatewayReader(section, paths).read(conflicts));
+    FurtherClusters clusters =
+        FurtherClusters.of(new FurtherClusters.Main(file, paths, conflicts, clusters(root)), more);
     Configuration configuration =
         new Configuration(
             file,
@@ -77,36 +76,24 @@ final class ConfigurationReader {
                 "approval: {expireAfter: 4h}",
                 section -> new ApprovalReader(section, gateway.tokens().isPresent()).read()),
             root.sectionOrEmpty("etcd", "etcd: {releases: []}", this::releases),
-            clusters(root),
+            clusters.clusters(),
             root.sectionOrEmpty(
                 "assessment",
                 "assessment: {lookAgain: 60s}",
                 section -> section.orElse("lookAgain", LOOK_AGAIN, ValueParsers::duration)),
             canary(root),
             HeartbeatSettings.read(root),
-            wrongFiles,
-            out);
+            clusters.problems(),
+            clusters.leftOut(),
+            Optional.of(clusters));
     root.close();
     return configuration;
   }
 
   private SortedMap<ClusterKey, ClusterSettings> clusters(Section root) {
-    SortedMap<ClusterKey, ClusterSettings> all = new TreeMap<>();
-    if (root.has("clusters") || more.isNone()) {
-      all.putAll(new ClustersReader(root, paths, conflicts).read());
-    }
-    ClusterFiles.Read further = more.read(paths, conflicts);
-    all.putAll(further.clusters());
-    wrongFiles.addAll(further.wrong());
-    further
-        .out()
-        .forEach(
-            (cluster, why) -> {
-              if (!all.containsKey(cluster)) {
-                out.put(cluster, why);
-              }
-            });
-    return all;
+    return root.has("clusters") || more.isNone()
+        ? new ClustersReader(root, paths, conflicts).read()
+        : new TreeMap<>();
   }
 
   private TemporalSettings temporal(Section section) {

@@ -20,24 +20,35 @@ final class Conflicts {
     }
   }
 
-  private final Map<String, Use> uses = new HashMap<>();
+  private final Map<String, Use> uses;
   private final Map<String, List<Use>> rivals = new HashMap<>();
   private final Optional<Conflicts> others;
   private final String file;
 
   /** Creates conflicts of a file in which nothing is used yet. */
   Conflicts() {
-    this(Optional.empty(), "");
+    this(Optional.empty(), "", new HashMap<>());
   }
 
-  private Conflicts(Optional<Conflicts> others, String file) {
+  private Conflicts(Optional<Conflicts> others, String file, Map<String, Use> uses) {
     this.others = others;
     this.file = file;
+    this.uses = uses;
   }
 
   /** Returns conflicts of a further file, which has to get along with what this one uses. */
   Conflicts in(String further) {
-    return new Conflicts(Optional.of(this), further);
+    return new Conflicts(Optional.of(this), further, new HashMap<>());
+  }
+
+  /** Returns what this one uses, with which no further file has to get along yet. */
+  Conflicts alone() {
+    return new Conflicts(others, file, uses);
+  }
+
+  /** Returns what this further file uses, beside other further files. */
+  Conflicts beside(Conflicts main) {
+    return new Conflicts(Optional.of(main), file, uses);
   }
 
   /** Counts what this further file uses as used twice, for each other further file. */

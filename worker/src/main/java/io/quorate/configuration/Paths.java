@@ -1,10 +1,17 @@
 package io.quorate.configuration;
 
+import io.quorate.configuration.InvalidConfiguration.Problems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Reads paths; relative ones are relative to the configuration file. */
 record Paths(Path directory, Environment environment) {
+
+  /** Context of a file outside its members. */
+  Section.Context context(Problems problems) {
+    return new Section.Context(problems, environment, Optional.empty());
+  }
 
   Path path(Scalar scalar) throws Wrong {
     try {

@@ -3,6 +3,7 @@ package io.quorate.worker;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
+import io.quorate.configuration.BackupSettings;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.ClusterSettings.Credentials;
 import io.quorate.configuration.Configuration;
@@ -23,19 +24,27 @@ import io.quorate.watch.Pulse;
 import io.quorate.worker.platform.Platforms;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Clusters of the configuration, each with its adapters; connections open when first used. */
 public final class Clusters implements AutoCloseable {
-  private final Configuration configuration;
+  /** Longer than a look or a step waits for an answer of a member. */
+  private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+
+  private final Supplier<Configuration> current;
   private final UnaryOperator<ClusterPorts> decorated;
   private final Clock clock;
   private final SnapshotPlace place;
@@ -44,15 +53,16 @@ public final class Clusters implements AutoCloseable {
   private final ComparedLogs compared = new ComparedLogs();
 
   public Clusters(Configuration configuration, Clock clock) {
-    this(configuration, clock, UnaryOperator.identity());
+    this(() -> configuration, clock, UnaryOperator.identity());
   }
 
   /**
-   * Creates clusters with decorated ports, by which the playground stops a worker before or after
-   * an effect.
+   * Creates clusters that come, change and go, with decorated ports, by which the playground stops
+   * a worker before or after an effect.
    */
-  public Clusters(Configuration configuration, Clock clock, UnaryOperator<ClusterPorts> decorated) {
-    this.configuration = configuration;
+  Clusters(Supplier<Configuration> current, Clock clock, UnaryOperator<ClusterPorts> decorated) {
+    Configuration configuration = current.get();
+    this.current = current;
     this.decorated = decorated;
     this.clock = clock;
     this.platforms = new Platforms(configuration.releases(), clock);
@@ -70,13 +80,13 @@ public final class Clusters implements AutoCloseable {
 
   /** The platform of one cluster, without a question for the members of the cluster. */
   Platform platform(ClusterKey key) {
-    return platforms.ports(configuration.required(key));
+    return platforms.ports(current.get().required(key));
   }
 
   /** The ports of one cluster for a look that is no attempt of an activity. */
   ClusterPorts undecorated(ClusterKey key) {
-    ClusterSettings settings = platforms.located(configuration.required(key));
-    PinnedPorts pinned = connections(settings).pinnedPorts(configuration.canary().key());
+    ClusterSettings settings = platforms.located(current.get().required(key));
+    PinnedPorts pinned = connections(settings).pinnedPorts(current.get().canary().key());
     return new ClusterPorts(
         key,
         settings.places(),
@@ -88,7 +98,7 @@ public final class Clusters implements AutoCloseable {
         platforms.ports(settings),
         place.store(),
         place.comparisons(),
-        configuration.lookAgain(),
+        current.get().lookAgain(),
         Optional.of(place.records()),
         settings.backup().policy(),
         compared);
@@ -101,7 +111,7 @@ public final class Clusters implements AutoCloseable {
 
   /** All clusters of the configuration, each with the zones of its members. */
   Map<ClusterKey, Set<FailureDomain>> zones() {
-    return configuration.clusters().values().stream()
+    return current.get().clusters().values().stream()
         .collect(
             Collectors.toMap(
                 ClusterSettings::key,
@@ -112,12 +122,12 @@ public final class Clusters implements AutoCloseable {
   }
 
   private Supplier<CompletionStage<Pulse>> pulsed(ClusterKey key) {
-    EtcdConnections members = connections(platforms.located(configuration.required(key)));
+    EtcdConnections members = connections(platforms.located(current.get().required(key)));
     return () -> members.pulse(clock);
   }
 
   private EtcdConnections connections(ClusterSettings located) {
-    return connections.computeIfAbsent(located, Clusters::connect);
+    return connections.computeIfAbsent(reached(located), Clusters::connect);
   }
 
   /** The place of snapshots, records and comparisons. */
@@ -127,11 +137,61 @@ public final class Clusters implements AutoCloseable {
 
   /** Why snapshots could not be saved now, in a sentence; empty when they could be. */
   Optional<String> snapshotTrouble() {
+    SortedMap<ClusterKey, ClusterSettings> known = current.get().clusters();
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      configuration.clusters().keySet().forEach(key -> place.store().requireRoomFor(key, 0));
+      place.store().requireRoomFor(known.firstKey(), 0);
       return Optional.empty();
     } catch (Failure trouble) {
       return Optional.of(String.valueOf(trouble.getMessage()));
+    }
+  }
+
+  /**
+   * Closes connections to clusters that changed or went, a while later, so that looks under way end
+   * by themselves.
+   */
+  void forget(Set<ClusterKey> changed) {
+    Executor later =
+        CompletableFuture.delayedExecutor(
+            FORGOTTEN.toSeconds(), TimeUnit.SECONDS, Thread::startVirtualThread);
+    connections.keySet().stream()
+        .filter(settings -> changed.contains(settings.key()))
+        .filter(settings -> !isCurrent(settings))
+        .forEach(settings -> later.execute(() -> close(settings)));
+  }
+
+  /** Whether connections are those of a cluster as it is now; StatefulSets name members. */
+  private boolean isCurrent(ClusterSettings settings) {
+    return current
+        .get()
+        .cluster(settings.key())
+        .map(
+            cluster -> cluster.sets().isEmpty() ? cluster : cluster.withMembers(settings.members()))
+        .map(Clusters::reached)
+        .filter(settings::equals)
+        .isPresent();
+  }
+
+  /** Settings on which connections depend: these outlive a change of labels or schedules. */
+  private static ClusterSettings reached(ClusterSettings cluster) {
+    return new ClusterSettings(
+        cluster.key(),
+        cluster.sets(),
+        Map.of(),
+        cluster.members(),
+        cluster.tls(),
+        cluster.peerTls(),
+        cluster.credentials(),
+        BackupSettings.NONE);
+  }
+
+  private void close(ClusterSettings settings) {
+    EtcdConnections gone = isCurrent(settings) ? null : connections.remove(settings);
+    if (gone != null) {
+      gone.close();
     }
   }
 

@@ -23,12 +23,14 @@ import io.quorate.workflow.ShardActivities;
 import io.quorate.workload.ConfiguredMember;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Watch of this process over the clusters of the shards that it holds, wired together. */
@@ -36,7 +38,7 @@ final class FleetWatching implements AutoCloseable {
   /** How often the workflows of shards are started that do not run. */
   private static final Duration START = Duration.ofMinutes(1);
 
-  private final Configuration configuration;
+  private final Supplier<Configuration> current;
   private final TemporalConnection temporal;
   private final HeldShards shards;
   private final Watchman watchman;
@@ -50,28 +52,27 @@ final class FleetWatching implements AutoCloseable {
       Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("watch-", 0).factory());
 
   FleetWatching(
-      Configuration configuration,
+      Supplier<Configuration> current,
       TemporalConnection temporal,
       Clusters clusters,
       QuorateClient client,
       Clock clock) {
-    this.configuration = configuration;
+    this.current = current;
     this.temporal = temporal;
     this.client = client;
     this.clock = clock;
-    this.shards = new HeldShards(configuration.clusters().keySet(), System::nanoTime);
+    this.shards = new HeldShards(current.get().clusters().keySet(), System::nanoTime);
     this.watchman =
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
             new Tellings(client, clock),
-            (cluster, name) -> configuration.required(cluster).watch().off().contains(name),
+            this::isOff,
             clock);
     this.turns = new WatchTurns(watchman, shards::watches, this::zone, clock);
     this.workers = new WorkersCount(temporal::workers, clock);
     this.fleet =
         new FleetWatch(
-            configuration.clusters().values().stream()
-                .collect(Collectors.toMap(ClusterSettings::key, FleetWatching::zones)),
+            zones(current.get()),
             shards::watches,
             clusters.pulses(),
             turns,
@@ -90,13 +91,10 @@ final class FleetWatching implements AutoCloseable {
    */
   void start(MeterRegistry registry) {
     new WatchMetrics(shards, watchman, fleet).bindTo(registry);
-    ShardWorkflows workflows =
-        new ShardWorkflows(temporal.client(), configuration.temporal().taskQueue());
     ScheduledFuture<?> starts =
-        later.scheduleWithFixedDelay(
-            () -> workflows.start(shards.needed()), 0, START.toMinutes(), TimeUnit.MINUTES);
+        later.scheduleWithFixedDelay(this::startShards, 0, START.toMinutes(), TimeUnit.MINUTES);
     assert !starts.isCancelled();
-    configuration.heartbeat().ifPresent(heartbeat -> start(heartbeat, registry));
+    current.get().heartbeat().ifPresent(heartbeat -> start(heartbeat, registry));
     fleet.start(later);
   }
 
@@ -105,7 +103,7 @@ final class FleetWatching implements AutoCloseable {
         new WatchHeartbeat(
             settings.url(),
             shards::holdsFirst,
-            () -> client.watched().of(configuration.clusters().keySet()),
+            () -> client.watched().of(current.get().clusters().keySet()),
             clock,
             registry);
     heartbeat = Optional.of(beat);
@@ -115,9 +113,45 @@ final class FleetWatching implements AutoCloseable {
     assert !beats.isCancelled();
   }
 
+  private void startShards() {
+    new ShardWorkflows(temporal.client(), current.get().temporal().taskQueue())
+        .start(shards.needed());
+  }
+
+  /** Goes on with the clusters that there are now. */
+  void know(Set<ClusterKey> changed) {
+    Configuration now = current.get();
+    Set<Integer> before = shards.needed();
+    shards.know(now.clusters().keySet());
+    fleet.know(zones(now));
+    watchman.forget(
+        changed.stream()
+            .filter(key -> now.cluster(key).isEmpty())
+            .collect(Collectors.toUnmodifiableSet()));
+    if (!before.containsAll(shards.needed())) {
+      later.execute(this::startShards);
+    }
+  }
+
+  private boolean isOff(ClusterKey cluster, String name) {
+    return current
+        .get()
+        .cluster(cluster)
+        .filter(settings -> !settings.watch().off().contains(name))
+        .isEmpty();
+  }
+
   private Optional<FailureDomain> zone(ClusterKey cluster, MemberName member) {
-    return Optional.ofNullable(configuration.required(cluster).places().get(member))
+    return current
+        .get()
+        .cluster(cluster)
+        .flatMap(settings -> Optional.ofNullable(settings.places().get(member)))
         .map(ConfiguredMember::zone);
+  }
+
+  private static Map<ClusterKey, Set<FailureDomain>> zones(Configuration configuration) {
+    return configuration.clusters().values().stream()
+        .collect(Collectors.toMap(ClusterSettings::key, FleetWatching::zones));
   }
 
   /** The zones of the members, of which the configuration may know none. */

@@ -137,6 +137,7 @@ final class ProcessWiring implements Wiring {
     Thread serves = Thread.currentThread();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(told, serves, closed)));
     try (Serving serving = new Serving(configuration, UnaryOperator.identity())) {
+      HangUp.runs(serving::reread);
       return serving.until(roles, told);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

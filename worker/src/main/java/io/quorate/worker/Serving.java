@@ -9,7 +9,6 @@ import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.command.Roles;
-import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
@@ -41,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -60,12 +60,16 @@ public final class Serving implements AutoCloseable {
    */
   private static final Duration SAY_EVERY = Duration.ofSeconds(20);
 
+  /** Configuration at the start, for all that does not change while the process runs. */
   private final Configuration configuration;
+
+  private final CurrentConfiguration current;
   private final Clock clock = Clock.systemUTC();
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final TemporalConnection temporal;
   private final Clusters clusters;
+  private final QuorateClient client;
   private volatile Optional<WorkerProcess> worker = Optional.empty();
   private volatile Optional<SlackClicks> clicks = Optional.empty();
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -79,13 +83,28 @@ public final class Serving implements AutoCloseable {
   public Serving(Configuration configuration, UnaryOperator<ClusterPorts> decorated) {
     this.configuration = configuration;
     this.temporal = new TemporalConnection(configuration.temporal(), Optional.of(registry));
-    this.clusters = new Clusters(configuration, clock, decorated);
-    configuration
-        .wrongFiles()
-        .forEach(problem -> LOG.error("Clusters of a wrong file are left out: {}", problem));
+    this.current = new CurrentConfiguration(configuration, this::busy);
+    this.client = WorkerProcess.client(current, temporal, clock);
+    this.clusters = new Clusters(current, clock, decorated);
+    current.onChange(clusters::forget);
+    current.start();
     Gauge.builder(
-            "quorate.configuration.wrong.files", configuration, known -> known.leftOut().size())
+            "quorate.configuration.wrong.files", current, known -> known.get().leftOut().size())
         .register(registry);
+  }
+
+  /** Reads the files of clusters again. */
+  void reread() {
+    LOG.info("Told by SIGHUP to read the files of clusters again");
+    current.reread();
+  }
+
+  /** Which of these clusters may have an operation under way. */
+  private Set<ClusterKey> busy(Set<ClusterKey> some) {
+    return client.directory().current(List.copyOf(some)).entrySet().stream()
+        .filter(one -> mayBeUnderWay(one.getValue()))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Starts the gateway, which listens when this returns. */
@@ -97,8 +116,6 @@ public final class Serving implements AutoCloseable {
     checks.add(Check.worker(this::polls));
     checks.add(new Check("snapshots", false, clusters::snapshotTrouble));
     configuration.slack().ifPresent(any -> checks.add(slackCheck()));
-    QuorateClient client = client();
-    open.add(client);
     People people =
         new People(configuration.approval()::approvers, clock, new GatewayMetrics(registry));
     FreshLook looks = new ClusterLooks(clusters, clock)::look;
@@ -107,7 +124,7 @@ public final class Serving implements AutoCloseable {
     Gateway gateway =
         Gateway.start(
             new Gateway.Parts(
-                configuration,
+                current,
                 client,
                 people,
                 new PatientAssessor(clusters, clock, configuration.approval().policy()),
@@ -180,24 +197,21 @@ public final class Serving implements AutoCloseable {
   public void work() throws InterruptedException {
     temporal.awaitAnswer(SAY_EVERY);
     temporal.registerSearchAttributes();
-    QuorateClient client = client();
-    open.add(client);
-    FleetWatching watching = new FleetWatching(configuration, temporal, clusters, client, clock);
+    FleetWatching watching = new FleetWatching(current, temporal, clusters, client, clock);
     open.add(watching);
     worker =
-        Optional.of(
-            WorkerProcess.start(configuration, temporal, clusters, watching.holder(), clock));
+        Optional.of(WorkerProcess.start(current, temporal, clusters, watching.holder(), clock));
     watching.start(registry);
     BackgroundScheduler background = new BackgroundScheduler(configuration.clusters().keySet());
     open.add(background);
-    background.start(
+    BackupAges ages =
         new BackupAges(
-                registry,
-                policies(),
-                clusters.place().store(),
-                key -> clusters.place().records().read(key).record(),
-                clock)
-            .task());
+            registry,
+            this::policy,
+            clusters.place().store(),
+            key -> clusters.place().records().read(key).record(),
+            clock);
+    background.start(ages.task());
     background.start(new HoldLeftovers(clusters::platform, temporal.installation()).task());
     background.start(
         new DailyComparison(
@@ -206,14 +220,31 @@ public final class Serving implements AutoCloseable {
                     background.isClosed() || mayBeUnderWay(client.directory().current(cluster)),
                 clock)
             .task());
-    OperationSchedules schedules = new OperationSchedules(temporal.client(), configuration);
+    OperationSchedules schedules = new OperationSchedules(temporal.client(), current);
     schedules.apply();
     background.start(schedules.task());
+    current.onChange(
+        changed -> {
+          watching.know(changed);
+          background.know(current.get().clusters().keySet());
+          ages.forget(gone(changed));
+          // Temporal takes its time for each schedule, and nobody waits for them.
+          Thread.startVirtualThread(() -> schedules.apply(changed));
+        });
   }
 
-  private Map<ClusterKey, BackupPolicy> policies() {
-    return configuration.clusters().values().stream()
-        .collect(Collectors.toMap(ClusterSettings::key, cluster -> cluster.backup().policy()));
+  private Set<ClusterKey> gone(Set<ClusterKey> changed) {
+    return changed.stream()
+        .filter(key -> current.get().cluster(key).isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private BackupPolicy policy(ClusterKey cluster) {
+    return current
+        .get()
+        .cluster(cluster)
+        .map(settings -> settings.backup().policy())
+        .orElse(BackupPolicy.NONE);
   }
 
   /** Whether an operation runs; where Temporal does not say it, one may. */
@@ -222,10 +253,6 @@ public final class Serving implements AutoCloseable {
       case Outcome.Done<OperationExecution> done -> done.value().running();
       case Outcome.Missed<OperationExecution> missed -> missed.reason() != Outcome.Reason.UNKNOWN;
     };
-  }
-
-  private QuorateClient client() {
-    return WorkerProcess.client(configuration, temporal, clock);
   }
 
   /** Runs in these roles until the process is told to end. */
@@ -245,6 +272,7 @@ public final class Serving implements AutoCloseable {
 
   @Override
   public void close() {
+    current.close();
     worker.ifPresent(WorkerProcess::close);
     for (AutoCloseable part : open.reversed()) {
       try {
@@ -253,6 +281,7 @@ public final class Serving implements AutoCloseable {
         LOG.warn("{} did not close", part.getClass().getSimpleName(), failed);
       }
     }
+    client.close();
     clusters.close();
     temporal.close();
   }

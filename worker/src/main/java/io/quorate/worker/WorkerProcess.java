@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.client.KnownClusters;
 import io.quorate.client.LastProposals;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.ReportArchive;
@@ -51,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,11 +94,12 @@ public final class WorkerProcess implements AutoCloseable {
    * @param holder holds shards of the fleet for this process
    */
   public static WorkerProcess start(
-      Configuration configuration,
+      Supplier<Configuration> current,
       TemporalConnection temporal,
       Clusters clusters,
       ShardActivities holder,
       Clock clock) {
+    Configuration configuration = current.get();
     WorkerFactory factory =
         WorkerFactory.newInstance(
             temporal.client(),
@@ -107,7 +110,7 @@ public final class WorkerProcess implements AutoCloseable {
     Worker worker =
         factory.newWorker(
             configuration.temporal().taskQueue(), options(configuration.temporal().deployment()));
-    register(worker, configuration, temporal, clusters, clock);
+    register(worker, current, temporal, clusters, clock);
     worker.registerActivitiesImplementations(holder);
     factory.start();
     LOG.info("The worker polls the task queue {}", configuration.temporal().taskQueue());
@@ -141,10 +144,11 @@ public final class WorkerProcess implements AutoCloseable {
 
   private static void register(
       Worker worker,
-      Configuration configuration,
+      Supplier<Configuration> current,
       TemporalConnection temporal,
       Clusters clusters,
       Clock clock) {
+    Configuration configuration = current.get();
     Optional<NotificationChannel> channel =
         configuration
             .slack()
@@ -180,7 +184,7 @@ public final class WorkerProcess implements AutoCloseable {
             clock,
             recent,
             (cluster, runbook, trouble) -> {
-              try (QuorateClient client = client(configuration, temporal, clock)) {
+              try (QuorateClient client = client(current, temporal, clock)) {
                 return new LastProposals(client)
                     .restraint(cluster, runbook, trouble, clock.instant());
               }
@@ -191,43 +195,45 @@ public final class WorkerProcess implements AutoCloseable {
             configuration.approval().reminders(),
             cluster -> new Observer(clusters.ports(cluster), clock).look(ObservationMemory.NONE),
             clock),
-        new ReportWriting(order -> report(order, configuration, temporal, clusters, clock)),
+        new ReportWriting(order -> report(order, current, temporal, clusters, clock)),
         new BackupStarts(
             new BackupStart(
-                    configuration,
+                    current,
                     clusters.place().catalogue(),
                     clusters.place().records(),
                     clusters.place().store(),
-                    () -> client(configuration, temporal, clock))
+                    () -> client(current, temporal, clock))
                 ::of),
         new RehearsalStarts(
-            new RehearsalStart(configuration, () -> client(configuration, temporal, clock))::of));
+            new RehearsalStart(current, () -> client(current, temporal, clock))::of));
   }
 
   private static String report(
       ReportOrder order,
-      Configuration configuration,
+      Supplier<Configuration> current,
       TemporalConnection temporal,
       Clusters clusters,
       Clock clock) {
     ReportPlaces places =
         new ReportPlaces(
-            configuration.gateway().publicUrl(), configuration.temporal().workflowsPage());
-    try (QuorateClient client = client(configuration, temporal, clock)) {
+            current.get().gateway().publicUrl(), current.get().temporal().workflowsPage());
+    try (QuorateClient client = client(current, temporal, clock)) {
       return new ReportArchive(client, clusters.place().reports(), places)
           .write(order, clock.instant());
     }
   }
 
   static QuorateClient client(
-      Configuration configuration, TemporalConnection temporal, Clock clock) {
+      Supplier<Configuration> current, TemporalConnection temporal, Clock clock) {
     return QuorateClient.of(
-        temporal.client(),
-        configuration.temporal().taskQueue(),
+        temporal.client(), current.get().temporal().taskQueue(), () -> known(current.get()), clock);
+  }
+
+  private static KnownClusters known(Configuration configuration) {
+    return new KnownClusters(
         List.copyOf(configuration.clusters().keySet()),
         configuration.clustersLeftOut().entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, out -> out.getValue().toString())),
-        clock);
+            .collect(Collectors.toMap(Map.Entry::getKey, out -> out.getValue().toString())));
   }
 
   private static NotificationChannel slack(SlackSettings settings, Mentions mentions, Links links) {

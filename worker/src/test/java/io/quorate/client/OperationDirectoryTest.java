@@ -141,8 +141,7 @@ class OperationDirectoryTest {
         new OperationDirectory(
             temporal.getWorkflowClient(),
             calls,
-            List.of(PAYMENTS),
-            Map.of(ORDERS, "x.yml:3: is wrong"));
+            () -> new KnownClusters(List.of(PAYMENTS), Map.of(ORDERS, "x.yml:3: is wrong")));
     String id =
         directory(List.of(ORDERS)).find("orders") instanceof Outcome.Done<OperationExecution> done
             ? done.value().operation()
@@ -162,7 +161,8 @@ class OperationDirectoryTest {
   }
 
   private OperationDirectory directory(List<ClusterKey> clusters) {
-    return new OperationDirectory(temporal.getWorkflowClient(), calls, clusters);
+    return new OperationDirectory(
+        temporal.getWorkflowClient(), calls, () -> new KnownClusters(clusters, Map.of()));
   }
 
   /** Starts an operation that nobody works on; returns its run id. */

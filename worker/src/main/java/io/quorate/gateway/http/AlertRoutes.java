@@ -3,32 +3,88 @@ package io.quorate.gateway.http;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Map from an alert's labels to its cluster. Fails closed: the alerts that matter most do not name
  * a cluster, so an alert that fits no cluster, or several, must start nothing
  * (docs/operations.md#alerts).
  *
- * @param labels an alert must have all labels of a cluster; a cluster without labels gets no alerts
+ * <p>Clusters are found by the rarest of their labels, so that a thousand alerts of a lost rack are
+ * a thousand short searches among ten thousand clusters.
  */
-public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
+public final class AlertRoutes {
   /**
    * Beginning of the names of all alerts that are made of Quorate's own metrics. Such an alert has
    * the cluster's label, and would else open an incident about a question that waits.
    */
   private static final String OWN = "Quorate";
 
-  public AlertRoutes {
-    labels = Map.copyOf(labels);
+  private final Map<Map.Entry<String, String>, List<Labelled>> byRarest;
+
+  private record Labelled(ClusterKey cluster, Map<String, String> labels) {
+    boolean fits(Map<String, String> alert) {
+      return alert.entrySet().containsAll(labels.entrySet());
+    }
   }
 
-  public static AlertRoutes of(Configuration configuration) {
-    return new AlertRoutes(
-        configuration.clusters().values().stream()
-            .collect(Collectors.toMap(ClusterSettings::key, ClusterSettings::alerts)));
+  /**
+   * Creates the map.
+   *
+   * @param labels an alert must have all labels of a cluster; a cluster without labels gets no
+   *     alerts
+   */
+  AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
+    Map<Map.Entry<String, String>, Long> uses =
+        labels.values().stream()
+            .flatMap(each -> each.entrySet().stream())
+            .collect(Collectors.groupingBy(Map.Entry::copyOf, Collectors.counting()));
+    this.byRarest =
+        labels.entrySet().stream()
+            .filter(entry -> !entry.getValue().isEmpty())
+            .map(entry -> new Labelled(entry.getKey(), Map.copyOf(entry.getValue())))
+            .collect(
+                Collectors.groupingBy(
+                    one ->
+                        one.labels().entrySet().stream()
+                            .map(Map.Entry::copyOf)
+                            .min(Comparator.comparing(uses::get))
+                            .orElseThrow()));
+  }
+
+  /** Returns the routes to the clusters that there are when an alert comes. */
+  static Supplier<AlertRoutes> of(Supplier<Configuration> current) {
+    AtomicReference<@Nullable Made> last = new AtomicReference<>();
+    return () -> {
+      Made before = last.get();
+      Configuration now = current.get();
+      Made made = before != null && before.isOf(now) ? before : Made.of(now);
+      last.set(made);
+      return made.routes();
+    };
+  }
+
+  /** Routes with the configuration of which they were made. */
+  private record Made(Configuration configuration, AlertRoutes routes) {
+    // An equal configuration would do, and takes longer to find than the routes of all alerts.
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(Configuration now) {
+      return configuration == now;
+    }
+
+    static Made of(Configuration configuration) {
+      return new Made(
+          configuration,
+          new AlertRoutes(
+              configuration.clusters().values().stream()
+                  .collect(Collectors.toMap(ClusterSettings::key, ClusterSettings::alerts))));
+    }
   }
 
   /** Result of the search. */
@@ -49,10 +105,10 @@ public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
       return new Route.Nowhere("own", "it says that Quorate waits for people, who get it instead");
     }
     List<ClusterKey> matching =
-        labels.entrySet().stream()
-            .filter(entry -> !entry.getValue().isEmpty())
-            .filter(entry -> alert.entrySet().containsAll(entry.getValue().entrySet()))
-            .map(Map.Entry::getKey)
+        alert.entrySet().stream()
+            .flatMap(label -> byRarest.getOrDefault(label, List.of()).stream())
+            .filter(cluster -> cluster.fits(alert))
+            .map(Labelled::cluster)
             .sorted()
             .toList();
     return switch (matching.size()) {

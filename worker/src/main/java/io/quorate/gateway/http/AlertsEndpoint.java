@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ final class AlertsEndpoint {
   private static final int NAMED = 100;
 
   private final Optional<BearerToken> token;
-  private final AlertRoutes routes;
+  private final Supplier<AlertRoutes> routes;
   private final Incidents incidents;
   private final SenderAddress senders;
   private final GatewayMetrics counts;
@@ -39,7 +40,7 @@ final class AlertsEndpoint {
 
   AlertsEndpoint(
       Optional<BearerToken> token,
-      AlertRoutes routes,
+      Supplier<AlertRoutes> routes,
       Incidents incidents,
       SenderAddress senders,
       GatewayMetrics counts,
@@ -68,7 +69,8 @@ final class AlertsEndpoint {
     }
     List<Incidents.Routed> routed = new ArrayList<>();
     List<Ignored> ignored = new ArrayList<>();
-    payload.alerts().forEach(alert -> sort(alert, routed, ignored));
+    AlertRoutes now = routes.get();
+    payload.alerts().forEach(alert -> sort(alert, now, routed, ignored));
     Outcome<Integer> outcome = incidents.pass(routed);
     switch (outcome) {
       case Outcome.Done<Integer> done -> Bodies.write(http, 200, new Answer(done.value(), ignored));
@@ -111,9 +113,10 @@ final class AlertsEndpoint {
     }
   }
 
-  private void sort(Labelled labelled, List<Incidents.Routed> routed, List<Ignored> ignored) {
+  private void sort(
+      Labelled labelled, AlertRoutes now, List<Incidents.Routed> routed, List<Ignored> ignored) {
     counts.alertReceived(labelled.alert().firing());
-    switch (routes.route(labelled.labels())) {
+    switch (now.route(labelled.labels())) {
       case AlertRoutes.Route.To to ->
           routed.add(new Incidents.Routed(to.cluster(), labelled.alert()));
       case AlertRoutes.Route.Nowhere nowhere -> {

@@ -34,6 +34,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
@@ -57,6 +58,7 @@ public final class Gateway implements AutoCloseable {
   /**
    * Dependencies of the gateway.
    *
+   * @param current configuration, whose clusters come, change and go
    * @param looks looks at clusters as they are now
    * @param links that log people in from Slack
    * @param temporalPage the list of workflows of the namespace on Temporal's own page: {@code
@@ -66,7 +68,7 @@ public final class Gateway implements AutoCloseable {
    * @param reports reports that were kept beside the snapshots
    */
   public record Parts(
-      Configuration configuration,
+      Supplier<Configuration> current,
       QuorateClient client,
       People people,
       Assessor assessor,
@@ -77,7 +79,11 @@ public final class Gateway implements AutoCloseable {
       Optional<String> temporalPage,
       InstantSource clock,
       Optional<SSLContext> tls,
-      KeptReports reports) {}
+      KeptReports reports) {
+    Configuration configuration() {
+      return current.get();
+    }
+  }
 
   private Gateway(Javalin http, OperationsWatch watch) {
     this.http = http;
@@ -251,7 +257,7 @@ public final class Gateway implements AutoCloseable {
     AlertsEndpoint alerts =
         new AlertsEndpoint(
             configuration.gateway().alertToken().map(BearerToken::new),
-            AlertRoutes.of(configuration),
+            AlertRoutes.of(parts.current()),
             parts.client().incidents(),
             new SenderAddress(configuration.gateway().transport()),
             new GatewayMetrics(parts.registry()),
@@ -280,7 +286,7 @@ public final class Gateway implements AutoCloseable {
     QuorateClient client = parts.client();
     GatewayMetrics counts = new GatewayMetrics(parts.registry());
     StartEndpoint start =
-        new StartEndpoint(parts.configuration(), client, parts.people(), parts.assessor(), counts);
+        new StartEndpoint(parts.current(), client, parts.people(), parts.assessor(), counts);
     Heads heads = heads(parts);
     ClustersEndpoint clusters = new ClustersEndpoint(client, heads);
     LooksEndpoint looks = new LooksEndpoint(client.directory(), parts.looks(), parts.clock());

@@ -29,6 +29,7 @@ import io.quorate.wire.PlanJson;
 import io.quorate.wire.StartJson;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * {@code POST /api/clusters/{key}/operations}. The cluster is observed first: an operation that the
@@ -36,7 +37,7 @@ import java.util.Set;
  * started and waits.
  */
 final class StartEndpoint {
-  private final Configuration configuration;
+  private final Supplier<Configuration> current;
   private final OperationDirectory directory;
   private final Operations operations;
   private final TemporalCalls calls;
@@ -45,12 +46,12 @@ final class StartEndpoint {
   private final GatewayMetrics counts;
 
   StartEndpoint(
-      Configuration configuration,
+      Supplier<Configuration> current,
       QuorateClient client,
       People people,
       Assessor assessor,
       GatewayMetrics counts) {
-    this.configuration = configuration;
+    this.current = current;
     this.directory = client.directory();
     this.operations = client.operations();
     this.calls = client.calls();
@@ -82,7 +83,7 @@ final class StartEndpoint {
     Prescription prescription =
         Runbooks.asked(
             look(cluster, runbook, options),
-            configuration.approval().policy().askedBy(new Asker(requester, false)));
+            current.get().approval().policy().askedBy(new Asker(requester, false)));
     if (starts(prescription)) {
       // The plan names the members even where the options left the choice to the runbook.
       String exact =
@@ -209,7 +210,7 @@ final class StartEndpoint {
   }
 
   private Set<MemberName> members(ClusterKey cluster) {
-    return configuration.cluster(cluster).map(one -> one.listed()).orElse(Set.of());
+    return current.get().cluster(cluster).map(one -> one.listed()).orElse(Set.of());
   }
 
   private static String title(ClusterKey cluster, Runbook<?> runbook, Options options) {

@@ -67,6 +67,9 @@ public record ShardHolder(HeldShards shards, Watchman watchman, IntSupplier work
         if (heartbeat.send(OpaqueValues.of(now)) == ServerHeartbeat.Outcome.OVER) {
           throw new Failure.Transient("another worker holds the shard");
         }
+        if (shards.clusters(shard).isEmpty()) {
+          throw new Failure.NotYet("the clusters of the shard were taken out");
+        }
         if (shards.leaves(shard, workers.getAsInt())) {
           throw new Failure.NotYet("another worker has fewer shards");
         }

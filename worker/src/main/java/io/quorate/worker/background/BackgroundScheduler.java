@@ -2,8 +2,12 @@ package io.quorate.worker.background;
 
 import io.quorate.cluster.ClusterKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -23,13 +27,19 @@ public final class BackgroundScheduler implements AutoCloseable {
   /** Longest wait for turns under way when the worker ends; a look asks for 15 s at most. */
   private static final Duration END = Duration.ofSeconds(5);
 
-  private final List<ClusterKey> clusters;
+  private final Set<ClusterKey> clusters = ConcurrentHashMap.newKeySet();
+  private final List<Started> tasks = new ArrayList<>();
+  private final Set<Turns> running = new HashSet<>();
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
 
+  private record Started(ClusterTask task, Semaphore places) {}
+
+  private record Turns(Started started, ClusterKey cluster) {}
+
   /** Creates a scheduler of tasks for these clusters. */
   public BackgroundScheduler(Collection<ClusterKey> clusters) {
-    this.clusters = List.copyOf(clusters);
+    this.clusters.addAll(clusters);
   }
 
   /**
@@ -37,19 +47,47 @@ public final class BackgroundScheduler implements AutoCloseable {
    * and up to another, so that a process that lives for a moment only does nothing, and two workers
    * that were started together do not do the same at the same time.
    */
-  public void start(ClusterTask task) {
-    Semaphore places = new Semaphore(task.atOnce());
-    clusters.forEach(cluster -> threads.execute(() -> turns(task, places, cluster)));
+  public synchronized void start(ClusterTask task) {
+    Started started = new Started(task, new Semaphore(task.atOnce()));
+    tasks.add(started);
+    begin(started);
   }
 
-  private void turns(ClusterTask task, Semaphore places, ClusterKey cluster) {
+  /** Does all tasks for these clusters from now on. */
+  public synchronized void know(Set<ClusterKey> known) {
+    clusters.retainAll(known);
+    clusters.addAll(known);
+    tasks.forEach(this::begin);
+  }
+
+  private void begin(Started started) {
+    if (isClosed()) {
+      return;
+    }
+    clusters.stream()
+        .map(cluster -> new Turns(started, cluster))
+        .filter(running::add)
+        .forEach(turns -> threads.execute(() -> take(turns)));
+  }
+
+  /** Whether the turns of a cluster end, because the cluster was taken out. */
+  private synchronized boolean end(Turns turns) {
+    return !clusters.contains(turns.cluster()) && running.remove(turns);
+  }
+
+  private void take(Turns turns) {
+    ClusterTask task = turns.started().task();
+    Semaphore places = turns.started().places();
     try {
       Thread.sleep(ThreadLocalRandom.current().nextLong(task.pace().toMillis()));
       while (!isClosed()) {
         Thread.sleep(task.pace());
+        if (end(turns)) {
+          return;
+        }
         places.acquire();
         try {
-          task.turn(cluster, this::isClosed);
+          task.turn(turns.cluster(), this::isClosed);
         } finally {
           places.release();
         }

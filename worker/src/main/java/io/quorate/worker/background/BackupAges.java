@@ -1,7 +1,7 @@
 package io.quorate.worker.background;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.BackupAdvice;
@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -37,11 +38,12 @@ public final class BackupAges {
 
   private static final int AT_ONCE = 4;
 
-  private final Map<ClusterKey, BackupPolicy> clusters;
+  private final Function<ClusterKey, BackupPolicy> policies;
   private final SnapshotStore store;
   private final Function<ClusterKey, Optional<ClusterRecord>> recorded;
   private final Clock clock;
   private final BackupTroubles troubles;
+  private final ClusterGauges gauges;
   private final Map<ClusterKey, Instant> saved = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Drill> drilled = new ConcurrentHashMap<>();
 
@@ -49,28 +51,23 @@ public final class BackupAges {
   private final Map<ClusterKey, SavedSnapshot> known = new ConcurrentHashMap<>();
 
   /**
-   * Creates gauges of these clusters in a registry.
+   * Creates ages whose gauges are in a registry from the first reading of a cluster on.
    *
+   * @param policies what a cluster wants
    * @param recorded the record of a cluster, if there is one; may throw a {@link Failure}
    */
   public BackupAges(
       MeterRegistry registry,
-      Map<ClusterKey, BackupPolicy> clusters,
+      Function<ClusterKey, BackupPolicy> policies,
       SnapshotStore store,
       Function<ClusterKey, Optional<ClusterRecord>> recorded,
       Clock clock) {
-    this.clusters = Map.copyOf(clusters);
+    this.policies = policies;
     this.store = store;
     this.recorded = recorded;
     this.clock = clock;
-    this.troubles = new BackupTroubles(registry, this.clusters, clock);
-    for (ClusterKey cluster : clusters.keySet()) {
-      gauge(registry, "quorate.backup.age", cluster, saved, this::age);
-      gauge(registry, "quorate.drill.age", cluster, drilled, drill -> age(drill.at()));
-      gauge(registry, "quorate.drill.took", cluster, drilled, drill -> seconds(drill.took()));
-      gauge(
-          registry, "quorate.drill.data.age", cluster, drilled, drill -> seconds(drill.dataAge()));
-    }
+    this.gauges = new ClusterGauges(registry);
+    this.troubles = new BackupTroubles(gauges, policies, clock);
   }
 
   /** The task of reading the store for each cluster. */
@@ -78,16 +75,25 @@ public final class BackupAges {
     return new ClusterTask("backup-ages", PACE, AT_ONCE, this::read);
   }
 
-  private static <T> void gauge(
-      MeterRegistry registry,
-      String name,
-      ClusterKey cluster,
-      Map<ClusterKey, T> all,
-      ToDoubleFunction<T> seconds) {
-    Gauge.builder(name, all, known -> orNoNumber(known.get(cluster), seconds))
-        .tag("cluster", cluster.value())
-        .baseUnit("seconds")
-        .register(registry);
+  /** Forgets clusters that were taken out. */
+  public void forget(Set<ClusterKey> gone) {
+    List.of(saved, drilled, known).forEach(all -> all.keySet().removeAll(gone));
+    troubles.forget(gone);
+    gauges.hide(gone);
+  }
+
+  private void show(ClusterKey cluster) {
+    gauge("quorate.backup.age", cluster, saved, this::age);
+    gauge("quorate.drill.age", cluster, drilled, drill -> age(drill.at()));
+    gauge("quorate.drill.took", cluster, drilled, drill -> seconds(drill.took()));
+    gauge("quorate.drill.data.age", cluster, drilled, drill -> seconds(drill.dataAge()));
+    troubles.show(cluster);
+  }
+
+  private <T> void gauge(
+      String name, ClusterKey cluster, Map<ClusterKey, T> all, ToDoubleFunction<T> seconds) {
+    gauges.show(
+        cluster, name, "seconds", Tags.empty(), () -> orNoNumber(all.get(cluster), seconds));
   }
 
   private static <T> double orNoNumber(@Nullable T known, ToDoubleFunction<T> seconds) {
@@ -103,7 +109,8 @@ public final class BackupAges {
   }
 
   private void read(ClusterKey cluster) {
-    BackupPolicy policy = clusters.getOrDefault(cluster, BackupPolicy.NONE);
+    show(cluster);
+    BackupPolicy policy = policies.apply(cluster);
     Optional<ClusterRecord> record = record(cluster);
     KeptBackups kept =
         KeptBackups.in(

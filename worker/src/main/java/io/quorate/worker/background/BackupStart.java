@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * @param clients opens a client of Temporal, which is closed after each start
  */
 public record BackupStart(
-    Configuration configuration,
+    Supplier<Configuration> configuration,
     SnapshotCatalogue catalogue,
     ClusterRecords records,
     SnapshotStore store,
@@ -43,7 +43,7 @@ public record BackupStart(
 
   /** Starts the backup; returns what was done, in a sentence. */
   public String of(ClusterKey cluster) {
-    ClusterSettings settings = configuration.required(cluster);
+    ClusterSettings settings = configuration.get().required(cluster);
     try (QuorateClient client = clients.get()) {
       String done =
           inTheWay(cluster, client)

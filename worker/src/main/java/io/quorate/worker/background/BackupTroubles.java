@@ -1,7 +1,6 @@
 package io.quorate.worker.background;
 
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.BackupAdvice;
@@ -14,9 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,39 +26,35 @@ import org.slf4j.LoggerFactory;
 final class BackupTroubles {
   private static final Logger LOG = LoggerFactory.getLogger(BackupTroubles.class);
 
-  private final Map<ClusterKey, BackupPolicy> clusters;
+  private final ClusterGauges gauges;
+  private final Function<ClusterKey, BackupPolicy> policies;
   private final Clock clock;
   private final Map<Trouble, Instant> since = new ConcurrentHashMap<>();
   private final Set<Trouble> alarmed = ConcurrentHashMap.newKeySet();
 
   private record Trouble(ClusterKey cluster, String name) {}
 
-  /** Creates gauges of these clusters in a registry. */
-  BackupTroubles(MeterRegistry registry, Map<ClusterKey, BackupPolicy> clusters, Clock clock) {
-    this.clusters = clusters;
+  BackupTroubles(ClusterGauges gauges, Function<ClusterKey, BackupPolicy> policies, Clock clock) {
+    this.gauges = gauges;
+    this.policies = policies;
     this.clock = clock;
-    for (ClusterKey cluster : clusters.keySet()) {
-      for (String name : BackupAdvice.NAMES) {
-        Trouble trouble = new Trouble(cluster, name);
-        gauge(registry, "quorate.backup.trouble", "seconds", trouble, this::lasted);
-        gauge(
-            registry, "quorate.backup.alarm", null, trouble, one -> alarmed.contains(one) ? 1 : 0);
-      }
+  }
+
+  /** Shows the gauges of a cluster. */
+  void show(ClusterKey cluster) {
+    for (String name : BackupAdvice.NAMES) {
+      Trouble trouble = new Trouble(cluster, name);
+      Tags tags = Tags.of("trouble", name);
+      gauges.show(cluster, "quorate.backup.trouble", "seconds", tags, () -> lasted(trouble));
+      gauges.show(
+          cluster, "quorate.backup.alarm", null, tags, () -> alarmed.contains(trouble) ? 1 : 0);
     }
   }
 
-  private static void gauge(
-      MeterRegistry registry,
-      String name,
-      @Nullable String unit,
-      Trouble trouble,
-      ToDoubleFunction<Trouble> value) {
-    Gauge.builder(name, trouble, value)
-        .tag("cluster", trouble.cluster().value())
-        .tag("trouble", trouble.name())
-        .baseUnit(unit)
-        .strongReference(true)
-        .register(registry);
+  /** Forgets clusters that were taken out. */
+  void forget(Set<ClusterKey> gone) {
+    since.keySet().removeIf(trouble -> gone.contains(trouble.cluster()));
+    alarmed.removeIf(trouble -> gone.contains(trouble.cluster()));
   }
 
   private double lasted(Trouble trouble) {
@@ -102,7 +96,7 @@ final class BackupTroubles {
     Instant now = clock.instant();
     Instant before = since.putIfAbsent(trouble, now);
     Duration lasted = before == null ? Duration.ZERO : Duration.between(before, now);
-    BackupPolicy policy = clusters.getOrDefault(trouble.cluster(), BackupPolicy.NONE);
+    BackupPolicy policy = policies.apply(trouble.cluster());
     boolean alarm = lasted.compareTo(BackupAdvice.patience(trouble.name(), policy)) >= 0;
     if (alarm && alarmed.add(trouble)) {
       LOG.error("{}: {} is an alarm now: {}", trouble.cluster(), trouble.name(), sentence);

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,9 +68,9 @@ public final class OperationSchedules {
   private final ScheduleClient schedules;
   private final String taskQueue;
   private final Set<ClusterKey> failed = ConcurrentHashMap.newKeySet();
-  private final Configuration configuration;
+  private final Supplier<Configuration> current;
 
-  public OperationSchedules(WorkflowClient client, Configuration configuration) {
+  public OperationSchedules(WorkflowClient client, Supplier<Configuration> current) {
     this.schedules =
         ScheduleClient.newInstance(
             client.getWorkflowServiceStubs(),
@@ -78,8 +79,8 @@ public final class OperationSchedules {
                 .setDataConverter(client.getOptions().getDataConverter())
                 .setIdentity(client.getOptions().getIdentity())
                 .build());
-    this.taskQueue = configuration.temporal().taskQueue();
-    this.configuration = configuration;
+    this.taskQueue = current.get().temporal().taskQueue();
+    this.current = current;
   }
 
   /**
@@ -124,7 +125,7 @@ public final class OperationSchedules {
 
   private void again(ClusterKey cluster) {
     if (failed.contains(cluster)) {
-      configuration.cluster(cluster).ifPresent(this::keep);
+      current.get().cluster(cluster).ifPresent(this::keep);
       failed.remove(cluster);
     }
   }
@@ -134,15 +135,18 @@ public final class OperationSchedules {
    * said in the log: operations do not need schedules.
    */
   public void apply() {
-    configuration
-        .clusters()
-        .values()
-        .forEach(
-            cluster -> {
-              if (!isDone("schedule of " + cluster.key(), () -> keep(cluster))) {
-                failed.add(cluster.key());
-              }
-            });
+    apply(current.get().clusters().keySet());
+  }
+
+  /** Brings the schedules of these clusters to what the configuration says. */
+  public void apply(Set<ClusterKey> clusters) {
+    for (ClusterKey cluster : clusters) {
+      current
+          .get()
+          .cluster(cluster)
+          .filter(one -> !isDone("schedule of " + cluster, () -> keep(one)))
+          .ifPresent(undone -> failed.add(cluster));
+    }
     isDone("removal of schedules without a cluster", this::removeOthers);
   }
 
@@ -250,10 +254,10 @@ public final class OperationSchedules {
    * of clusters is wrong nobody knows which clusters are gone, so all schedules stay.
    */
   private void removeOthers() {
-    if (!configuration.wrongFiles().isEmpty()) {
+    if (!current.get().wrongFiles().isEmpty()) {
       LOG.warn(
           "No schedule is removed, because files are left out: {}",
-          String.join(", ", configuration.leftOut().keySet()));
+          String.join(", ", current.get().leftOut().keySet()));
       return;
     }
     List<String> there =
@@ -269,7 +273,7 @@ public final class OperationSchedules {
   }
 
   private boolean isWanted(Kind kind, String cluster) {
-    return configuration.clusters().values().stream()
+    return current.get().clusters().values().stream()
         .filter(settings -> settings.key().value().equals(cluster))
         .anyMatch(settings -> kind.every().apply(settings).isPresent());
   }

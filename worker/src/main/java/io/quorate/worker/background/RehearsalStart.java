@@ -28,12 +28,13 @@ import org.slf4j.LoggerFactory;
  *
  * @param clients opens a client of Temporal, which is closed after each start
  */
-public record RehearsalStart(Configuration configuration, Supplier<QuorateClient> clients) {
+public record RehearsalStart(
+    Supplier<Configuration> configuration, Supplier<QuorateClient> clients) {
   private static final Logger LOG = LoggerFactory.getLogger(RehearsalStart.class);
 
   /** Starts the rehearsal; returns what was done, in a sentence. */
   public String of(ClusterKey cluster) {
-    ClusterSettings settings = configuration.required(cluster);
+    ClusterSettings settings = configuration.get().required(cluster);
     try (QuorateClient client = clients.get()) {
       String done = started(settings, client);
       LOG.info("Scheduled rehearsal of {}: {}", cluster, done);

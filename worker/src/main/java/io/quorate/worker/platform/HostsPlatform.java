@@ -43,7 +43,10 @@ final class HostsPlatform implements ClusterPlatform {
   private final List<EtcdRelease> releases;
   private final Clock clock;
   private final HostConnections machines = new HostConnections();
-  private final Map<ClusterKey, Platform> ports = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, Made> made = new ConcurrentHashMap<>();
+
+  /** Ports with the settings of which they were made, which may change. */
+  private record Made(ClusterSettings cluster, Platform ports) {}
 
   HostsPlatform(List<EtcdRelease> releases, Clock clock) {
     this.releases = releases;
@@ -52,8 +55,14 @@ final class HostsPlatform implements ClusterPlatform {
 
   @Override
   public Platform ports(ClusterSettings cluster) {
-    return ports.computeIfAbsent(
-        cluster.key(), any -> HostPlatform.of(hosts(cluster), directories(), images(), clock));
+    return made.compute(
+            cluster.key(),
+            (key, before) ->
+                before != null && before.cluster().members().equals(cluster.members())
+                    ? before
+                    : new Made(
+                        cluster, HostPlatform.of(hosts(cluster), directories(), images(), clock)))
+        .ports();
   }
 
   @Override

@@ -49,7 +49,11 @@ final class KubernetesClusters implements ClusterPlatform {
   private final List<EtcdRelease> releases;
   private final Clock clock;
   private final ApiClients clients = new ApiClients(System.getenv());
-  private final Map<ClusterKey, KubernetesPlatform> platforms = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, Made> platforms = new ConcurrentHashMap<>();
+
+  /** Platform with the settings of which it was made, which may change. */
+  private record Made(SetSettings sets, KubernetesPlatform platform) {}
+
   private final Map<ClusterKey, List<SetMember>> known = new ConcurrentHashMap<>();
 
   KubernetesClusters(List<EtcdRelease> releases, Clock clock) {
@@ -65,13 +69,17 @@ final class KubernetesClusters implements ClusterPlatform {
   private KubernetesPlatform platform(ClusterSettings cluster) {
     SetSettings sets = cluster.sets().orElseThrow();
     ApiSource source = source(sets.api());
-    return platforms.compute(
-        cluster.key(),
-        (key, made) ->
-            made != null && made.isOf(clients, source)
-                ? made
-                : KubernetesPlatform.of(
-                    clients, source, names(sets), images(), sets.keeperImage(), clock));
+    return platforms
+        .compute(
+            cluster.key(),
+            (key, made) ->
+                made != null && made.sets().equals(sets) && made.platform().isOf(clients, source)
+                    ? made
+                    : new Made(
+                        sets,
+                        KubernetesPlatform.of(
+                            clients, source, names(sets), images(), sets.keeperImage(), clock)))
+        .platform();
   }
 
   private static SetNames names(SetSettings sets) {

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -19,8 +20,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +54,9 @@ public final class FleetWatch {
   /** Time between two looks for clusters that are held since. */
   private static final Duration RESCAN = Duration.ofSeconds(1);
 
-  private final List<WatchedCluster> bySlot;
+  private volatile List<WatchedCluster> bySlot;
+  private final AtomicReference<@Nullable Map<ClusterKey, Set<FailureDomain>>> news =
+      new AtomicReference<>();
   private final Predicate<ClusterKey> held;
   private final PulseSource pulses;
   private final PulseListener listener;
@@ -82,11 +87,7 @@ public final class FleetWatch {
       LongSupplier nanos,
       Executor threads) {
     this.begun = nanos.getAsLong();
-    this.bySlot =
-        clusters.entrySet().stream()
-            .map(entry -> new WatchedCluster(entry.getKey(), entry.getValue(), begun))
-            .sorted(Comparator.comparingLong(WatchedCluster::slot))
-            .toList();
+    this.bySlot = bySlot(clusters, Map.of(), begun);
     this.held = held;
     this.pulses = pulses;
     this.listener = listener;
@@ -94,6 +95,40 @@ public final class FleetWatch {
     this.threads = threads;
     this.lap = begun;
     this.rescanned = begun - RESCAN.toNanos();
+  }
+
+  private static List<WatchedCluster> bySlot(
+      Map<ClusterKey, Set<FailureDomain>> clusters,
+      Map<ClusterKey, WatchedCluster> before,
+      long now) {
+    return clusters.entrySet().stream()
+        .map(
+            entry ->
+                Optional.ofNullable(before.get(entry.getKey()))
+                    .filter(known -> known.domains().equals(entry.getValue()))
+                    .orElseGet(() -> new WatchedCluster(entry.getKey(), entry.getValue(), now)))
+        .sorted(Comparator.comparingLong(WatchedCluster::slot))
+        .toList();
+  }
+
+  /** Watches these clusters from now on, each with the zones of its members. */
+  public void know(Map<ClusterKey, Set<FailureDomain>> clusters) {
+    news.set(Map.copyOf(clusters));
+  }
+
+  /** Goes on with the slots of the clusters that came and stayed. */
+  private void takeNews(Map<ClusterKey, Set<FailureDomain>> clusters, long now) {
+    Map<ClusterKey, WatchedCluster> before =
+        bySlot.stream().collect(Collectors.toMap(WatchedCluster::key, cluster -> cluster));
+    bySlot = bySlot(clusters, before, now);
+    Set<WatchedCluster> known = Set.copyOf(bySlot);
+    waiting.removeIf(cluster -> !known.contains(cluster));
+    lap = now - Math.floorMod(now - begun, EVERY.toNanos());
+    next = (int) bySlot.stream().filter(cluster -> lap + cluster.slot() <= now).count();
+    if (next == bySlot.size()) {
+      next = 0;
+      lap += EVERY.toNanos();
+    }
   }
 
   /** Begins to ask, on one thread of this scheduler, until the scheduler ends. */
@@ -145,6 +180,10 @@ public final class FleetWatch {
         next = 0;
         lap += EVERY.toNanos();
       }
+    }
+    Map<ClusterKey, Set<FailureDomain>> clusters = news.getAndSet(null);
+    if (clusters != null) {
+      takeNews(clusters, now);
     }
     open(now);
   }

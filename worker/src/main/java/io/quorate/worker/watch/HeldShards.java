@@ -22,7 +22,7 @@ public final class HeldShards {
   /** Longer than Temporal knows the polls of a worker that is dead. */
   private static final Duration SETTLED = Duration.ofMinutes(3);
 
-  private final Map<Integer, Set<ClusterKey>> clusters;
+  private volatile Map<Integer, Set<ClusterKey>> clusters;
   private final Map<Integer, Integer> declined = new HashMap<>();
   private final LongSupplier nanos;
 
@@ -36,8 +36,16 @@ public final class HeldShards {
    */
   public HeldShards(Collection<ClusterKey> clusters, LongSupplier nanos) {
     this.nanos = nanos;
-    this.clusters =
-        clusters.stream().collect(Collectors.groupingBy(WatchNames::shardOf, Collectors.toSet()));
+    this.clusters = byShard(clusters);
+  }
+
+  /** Knows these clusters from now on. */
+  public void know(Collection<ClusterKey> known) {
+    clusters = byShard(known);
+  }
+
+  private static Map<Integer, Set<ClusterKey>> byShard(Collection<ClusterKey> all) {
+    return all.stream().collect(Collectors.groupingBy(WatchNames::shardOf, Collectors.toSet()));
   }
 
   /** The shards that have a cluster; no other one is ever held. */
@@ -62,7 +70,8 @@ public final class HeldShards {
 
   /** Returns whether this process watches the cluster. */
   public boolean watches(ClusterKey cluster) {
-    return held.containsKey(WatchNames.shardOf(cluster));
+    int shard = WatchNames.shardOf(cluster);
+    return held.containsKey(shard) && clusters(shard).contains(cluster);
   }
 
   /**

@@ -217,6 +217,13 @@ public final class Watchman {
     signs.forget(cluster -> WatchNames.shardOf(cluster) == shard);
   }
 
+  /** Forgets clusters that were taken out, or whose members changed. */
+  public void forget(Set<ClusterKey> changed) {
+    watches.keySet().removeAll(changed);
+    pulses.keySet().removeAll(changed);
+    signs.forget(changed::contains);
+  }
+
   /**
    * Figures of the held shards.
    *

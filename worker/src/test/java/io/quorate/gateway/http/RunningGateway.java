@@ -113,7 +113,7 @@ final class RunningGateway implements AutoCloseable {
     this.gateway =
         Gateway.start(
             new Gateway.Parts(
-                configuration,
+                () -> configuration,
                 operations,
                 people,
                 assessor,
@@ -347,7 +347,8 @@ final class RunningGateway implements AutoCloseable {
         Canary.STANDARD,
         Optional.empty(),
         List.of(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        Optional.empty());
   }
 
   private static ClusterSettings cluster(ClusterKey key, Map<String, String> alerts) {

@@ -7,6 +7,7 @@ import io.quorate.observation.LogOnce;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,34 @@ class BackgroundSchedulerTest {
       }
     }
     assertThat(ended.await(0, TimeUnit.SECONDS)).as("closing waits for it").isTrue();
+  }
+
+  @Test
+  void aClusterThatCameHasTurnsAndOneThatWentHasNoMore() throws InterruptedException {
+    ClusterKey went = FORTY.get(0);
+    ClusterKey came = FORTY.get(1);
+    Map<ClusterKey, AtomicInteger> turns = new ConcurrentHashMap<>();
+    CountDownLatch both = new CountDownLatch(3);
+    try (BackgroundScheduler scheduler = new BackgroundScheduler(List.of(went))) {
+      scheduler.know(Set.of(came));
+      scheduler.start(
+          new ClusterTask(
+              "test",
+              Duration.ofMillis(2),
+              1,
+              cluster -> {
+                turns.computeIfAbsent(cluster, any -> new AtomicInteger()).incrementAndGet();
+                both.countDown();
+              }));
+      assertThat(both.await(20, TimeUnit.SECONDS)).isTrue();
+      scheduler.know(Set.of(went));
+      CountDownLatch again = new CountDownLatch(1);
+      twice.put(went, again);
+      scheduler.start(
+          new ClusterTask("later", Duration.ofMillis(2), 1, one -> twice.get(one).countDown()));
+      assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(turns.get(came)).hasValueGreaterThan(2);
   }
 
   private void firstHangsOthersFail(ClusterKey cluster) {

@@ -36,7 +36,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,7 +120,7 @@ class BackupAgesTest {
     ClusterTask ages =
         new BackupAges(
                 registry,
-                Map.of(MAIN, BackupPolicy.NONE),
+                any -> BackupPolicy.NONE,
                 store(Duration.ZERO),
                 cluster -> Optional.of(record),
                 clock(Duration.ZERO))
@@ -205,7 +204,7 @@ class BackupAgesTest {
 
   private static ClusterTask ages(
       MeterRegistry registry, BackupPolicy policy, SnapshotStore store, Clock clock) {
-    return new BackupAges(registry, Map.of(MAIN, policy), store, cluster -> Optional.empty(), clock)
+    return new BackupAges(registry, any -> policy, store, cluster -> Optional.empty(), clock)
         .task();
   }
 

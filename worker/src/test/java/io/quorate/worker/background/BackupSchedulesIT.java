@@ -183,7 +183,7 @@ class BackupSchedulesIT {
   private void apply(String taskQueue, String backup) throws IOException {
     Configuration configuration = configuration(taskQueue, backup);
     try (TemporalConnection connection = new TemporalConnection(configuration.temporal())) {
-      new OperationSchedules(connection.client(), configuration).apply();
+      new OperationSchedules(connection.client(), () -> configuration).apply();
     }
   }
 

@@ -103,8 +103,9 @@ class BackupStartTest {
 
   private String backup(WorkflowClient client) throws IOException {
     SnapshotPlace place = SnapshotPlace.in(folder.resolve("snapshots"), Clock.systemUTC());
+    Configuration configuration = configuration();
     return new BackupStart(
-            configuration(),
+            () -> configuration,
             place.catalogue(),
             place.records(),
             place.store(),

@@ -168,6 +168,34 @@ class FleetWatchTest {
   }
 
   @Test
+  void asksAClusterThatCameAndNoneThatWent() {
+    FleetWatch watch = watch(40, ALIVE);
+    pass(watch, Duration.ofMinutes(2));
+    ClusterKey went = clusters.keySet().iterator().next();
+    clusters.remove(went);
+    clusters(1, "came-", ALIVE);
+    watch.know(clusters);
+    asked.clear();
+    pass(watch, Duration.ofMinutes(2));
+
+    assertThat(asked).containsOnlyKeys(clusters.keySet());
+    asked.forEach((cluster, times) -> assertThat(times).hasSizeBetween(4, 5));
+    assertThat(watch.skipped()).isZero();
+  }
+
+  @Test
+  void beginsToAskWhenTheFirstClusterComes() {
+    FleetWatch watch = watch(0, ALIVE);
+    pass(watch, Duration.ofMinutes(10));
+    clusters(10, "came-", ALIVE);
+    watch.know(clusters);
+    pass(watch, Duration.ofMinutes(1));
+
+    assertThat(asked).containsOnlyKeys(clusters.keySet());
+    assertThat(watch.skipped()).isZero();
+  }
+
+  @Test
   void aClusterThatCannotBeAskedIsToldAndAskedAgain() {
     fails = true;
     FleetWatch watch = watch(1, ALIVE);

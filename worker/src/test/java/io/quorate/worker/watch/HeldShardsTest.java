@@ -40,6 +40,17 @@ class HeldShardsTest {
   }
 
   @Test
+  void watchesAClusterThatCameAndNoneThatWent() {
+    shards.needed().forEach(shard -> shards.takes(shard, 1));
+    ClusterKey came = new ClusterKey("came");
+    shards.know(List.of(came));
+
+    assertThat(shards.watches(came)).isTrue();
+    assertThat(THOUSAND).noneMatch(shards::watches);
+    assertThat(shards.needed()).containsExactly(WatchNames.shardOf(came));
+  }
+
+  @Test
   void aShardThatNobodyElseTakesIsTakenAtTheThirdOffer() {
     shards.needed().forEach(shard -> shards.takes(shard, 2));
     shards.needed().forEach(shard -> shards.takes(shard, 2));
