@@ -84,7 +84,8 @@ final class WatchedFleet implements PulseListener {
         ConfigurationFile.load(Optional.of(Path.of(arguments[0])), Environment.here());
     int number = configuration.clusters().size();
     if (number == 0) {
-      throw new IllegalArgumentException("no cluster is right: " + configuration.wrongFiles());
+      throw new IllegalArgumentException(
+          "no cluster is right: " + configuration.wrongFiles().getFirst());
     }
     WatchedFleet fleet = new WatchedFleet(number);
     Clusters clusters = new Clusters(configuration, Clock.systemUTC());

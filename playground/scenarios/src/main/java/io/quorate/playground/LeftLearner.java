@@ -28,7 +28,8 @@ final class LeftLearner implements Scenario {
         "warning",
         "left-learner",
         "Somebody replaced a member and never promoted it; it gets its vote.",
-        List.of("save-snapshot", "ask-approval", "await-in-sync", "promote-learner", "verify-cluster"));
+        List.of(
+            "save-snapshot", "ask-approval", "await-in-sync", "promote-learner", "verify-cluster"));
   }
 
   @Override

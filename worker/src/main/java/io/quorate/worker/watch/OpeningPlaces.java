@@ -8,16 +8,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Places for clusters whose connections are opened. 3,000 handshakes of TLS that began in 30 s made
- * healthy members look dead on two cores, at 10 ms of processor each, so few clusters open at one
- * time. Half of the places are out of reach for any one failure domain: a dead zone holds up nobody
- * outside it. A place is given back after a second, because a cluster that takes longer waits for a
- * hung member, and that costs a timer and no processor. Not thread-safe.
+ * Places for clusters whose connections are opened. A handshake of TLS takes some 10 ms of
+ * processor; 3,000 that began in 30 s on two busy cores made healthy members look dead. A cluster
+ * keeps its place until its pulse has ended, so a slow machine opens more slowly: 60 handshakes at
+ * one time end within their 3 s on a fifth of a core. Half of the places are out of reach for any
+ * one failure domain: a dead zone holds up nobody outside it. Not thread-safe.
  */
 final class OpeningPlaces {
-  static final int AT_ONCE = 48;
-  static final int PER_DOMAIN = 24;
-  static final Duration HELD = Duration.ofSeconds(1);
+  static final int AT_ONCE = 20;
+  static final int PER_DOMAIN = 10;
+
+  /** Longer than any pulse: the limit of a place whose pulse is lost. */
+  static final Duration HELD = Duration.ofSeconds(10);
 
   private final List<WatchedCluster> open = new ArrayList<>();
   private final Map<FailureDomain, Integer> taken = new HashMap<>();
@@ -38,7 +40,7 @@ final class OpeningPlaces {
     return open.size() >= AT_ONCE;
   }
 
-  /** Frees the places of clusters that have answered or were asked a second ago. */
+  /** Frees the places of clusters whose pulse has ended, or was begun too long ago. */
   void freeEnded(long now) {
     open.removeIf(
         cluster -> {

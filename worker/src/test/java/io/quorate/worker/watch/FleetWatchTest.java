@@ -84,8 +84,18 @@ class FleetWatchTest {
     FleetWatch watch = watch(200, ALIVE);
     watch.tick();
     assertThat(asked).hasSize(OpeningPlaces.PER_DOMAIN);
-    pass(watch, Duration.ofMillis(900));
+    pass(watch, OpeningPlaces.HELD.minusMillis(200));
     assertThat(asked).hasSize(OpeningPlaces.PER_DOMAIN);
+    pass(watch, Duration.ofMillis(400));
+    assertThat(asked).hasSize(2 * OpeningPlaces.PER_DOMAIN);
+  }
+
+  @Test
+  void aPulseThatEndsMakesPlaceForTheNextCluster() {
+    hung = ALIVE;
+    FleetWatch watch = watch(200, ALIVE);
+    watch.tick();
+    hanging.values().forEach(pulse -> pulse.complete(PULSE));
     pass(watch, Duration.ofMillis(200));
     assertThat(asked).hasSize(2 * OpeningPlaces.PER_DOMAIN);
   }

@@ -7,10 +7,14 @@ import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import io.netty.util.concurrent.Future;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,10 +58,14 @@ final class FakeFleet implements AutoCloseable {
   private final Troubles troubles;
   private final Server server;
 
-  /** Listens on a free port of every address. */
-  FakeFleet(Troubles troubles) throws IOException {
+  /**
+   * Listens on a free port of every address.
+   *
+   * @param certificate of all members; empty: without TLS
+   */
+  FakeFleet(Troubles troubles, Optional<FleetCertificate> certificate) throws IOException {
     this.troubles = troubles;
-    this.server =
+    NettyServerBuilder listener =
         NettyServerBuilder.forAddress(new InetSocketAddress("0.0.0.0", 0))
             .channelFactory(() -> listening)
             .bossEventLoopGroup(threads)
@@ -67,9 +76,18 @@ final class FakeFleet implements AutoCloseable {
             .addService(
                 ServerServiceDefinition.builder("etcdserverpb.Maintenance")
                     .addMethod(STATUS, (call, headers) -> taken(call))
-                    .build())
-            .build()
-            .start();
+                    .build());
+    if (certificate.isPresent()) {
+      listener.sslContext(tls(certificate.get()));
+    }
+    this.server = listener.build().start();
+  }
+
+  private static SslContext tls(FleetCertificate files) throws IOException {
+    return GrpcSslContexts.configure(
+            SslContextBuilder.forServer(files.certificate().toFile(), files.key().toFile()),
+            SslProvider.JDK)
+        .build();
   }
 
   int port() {

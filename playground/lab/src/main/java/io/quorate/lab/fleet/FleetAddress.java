@@ -35,6 +35,11 @@ public record FleetAddress(int cluster, int member) {
         .formatted(address >>> 24, address >>> 16 & 255, address >>> 8 & 255, address & 255);
   }
 
+  /** The name for which the certificate of a fleet is: {@code 127-16-0-1.fleet.test}. */
+  public String name() {
+    return host().replace('.', '-') + FleetCertificate.DOMAIN;
+  }
+
   long clusterId() {
     return 0x1000000000000L + cluster;
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A {@link FakeFleet} in a process of its own, so that the processor time and the heap of whoever
@@ -28,14 +29,17 @@ public final class FleetProcess implements AutoCloseable {
    * @param hungPerMille members that accept and never answer
    * @param resetPerMille questions that get a reset of the connection for an answer
    * @param zones zones of clusters: that of a cluster is its number modulo the zones
+   * @param certificate of all members; empty: without TLS
    */
-  public FleetProcess(int hungPerMille, int resetPerMille, int zones) throws IOException {
+  public FleetProcess(
+      int hungPerMille, int resetPerMille, int zones, Optional<FleetCertificate> certificate)
+      throws IOException {
     troubles = new Troubles(hungPerMille, resetPerMille, zones);
     List<String> words =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
+                "-Xmx2g",
                 "-cp",
                 System.getProperty("java.class.path"),
                 FleetProcess.class.getName()));
@@ -44,6 +48,8 @@ public final class FleetProcess implements AutoCloseable {
             Integer.toString(hungPerMille),
             Integer.toString(resetPerMille),
             Integer.toString(zones)));
+    certificate.ifPresent(
+        files -> words.addAll(List.of(files.certificate().toString(), files.key().toString())));
     process = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     commands = new PrintStream(process.getOutputStream(), true);
     answers = process.inputReader();
@@ -110,8 +116,12 @@ public final class FleetProcess implements AutoCloseable {
 
   /** Serves until its input ends. */
   public static void main(String[] arguments) throws IOException {
-    int[] numbers = Arrays.stream(arguments).mapToInt(Integer::parseInt).toArray();
-    try (var fleet = new FakeFleet(new Troubles(numbers[0], numbers[1], numbers[2]));
+    int[] numbers = Arrays.stream(arguments).limit(3).mapToInt(Integer::parseInt).toArray();
+    Optional<FleetCertificate> certificate =
+        arguments.length > 3
+            ? Optional.of(new FleetCertificate(Path.of(arguments[3]), Path.of(arguments[4])))
+            : Optional.empty();
+    try (var fleet = new FakeFleet(new Troubles(numbers[0], numbers[1], numbers[2]), certificate);
         var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       String command = input.readLine();
       while (command != null) {

@@ -7,12 +7,13 @@ import com.google.protobuf.UnknownFieldSet;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FakeFleetTest {
   @Test
   void eachAddressAnswersAsAMemberOfItsOwn() throws IOException {
-    try (var fleet = new FakeFleet(new Troubles(0, 0, 1))) {
+    try (var fleet = new FakeFleet(new Troubles(0, 0, 1), Optional.empty())) {
       for (FleetAddress member :
           new FleetAddress[] {
             new FleetAddress(0, 0), new FleetAddress(0, 2), new FleetAddress(9_999, 1)
@@ -38,7 +39,7 @@ class FakeFleetTest {
 
   @Test
   void aLostZoneHangsAndTheOthersAnswer() throws IOException {
-    try (var fleet = new FakeFleet(new Troubles(0, 0, 2))) {
+    try (var fleet = new FakeFleet(new Troubles(0, 0, 2), Optional.empty())) {
       fleet.lose(1);
       assertThat(ask(fleet, new FleetAddress(2, 0))).isNotNull();
       assertThatThrownBy(() -> RawStatus.ask(new FleetAddress(3, 0).host(), fleet.port(), 500))
@@ -53,7 +54,7 @@ class FakeFleetTest {
 
   @Test
   void aResetBreaksTheConnection() throws IOException {
-    try (var fleet = new FakeFleet(new Troubles(0, 1_000, 1))) {
+    try (var fleet = new FakeFleet(new Troubles(0, 1_000, 1), Optional.empty())) {
       assertThatThrownBy(() -> ask(fleet, new FleetAddress(3, 0)))
           .isInstanceOfSatisfying(
               StatusRuntimeException.class,

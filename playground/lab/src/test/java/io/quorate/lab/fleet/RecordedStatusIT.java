@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -86,7 +87,7 @@ class RecordedStatusIT {
 
   private static UnknownFieldSet fake(String minor) throws Exception {
     int cluster = RecordedStatus.all().stream().map(RecordedStatus::minor).toList().indexOf(minor);
-    try (var fleet = new FakeFleet(new Troubles(0, 0, 1))) {
+    try (var fleet = new FakeFleet(new Troubles(0, 0, 1), Optional.empty())) {
       return RawStatus.ask(new FleetAddress(cluster, 1).host(), fleet.port(), 3_000);
     }
   }
