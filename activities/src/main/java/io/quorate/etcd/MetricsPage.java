@@ -7,6 +7,7 @@ import io.quorate.port.Failure;
 import io.quorate.watch.MemberGauges;
 import io.quorate.watch.Round;
 import java.net.URI;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ final class MetricsPage {
   PeerMetrics read(Endpoint endpoint, Identity expected) {
     URI url = elsewhere.getOrDefault(endpoint.member(), endpoint.url());
     Asked asked = new Asked(endpoint.member(), url, "show its metrics", Kind.LOCAL_READ);
+    Instant began = clock.instant();
     Pages.Page<List<String>> page =
         pages.fetch(
             url.resolve("/metrics"), asked, body -> SampleLines.in(body, PeerMetrics.NAMES));
@@ -60,7 +62,8 @@ final class MetricsPage {
             .orElseThrow(
                 () -> new Failure.Transient(asked.declined("its /metrics is no page of etcd's")));
     Exchange.require(endpoint, expected, new Identity(metrics.member(), expected.cluster()));
-    last.put(endpoint.member(), new MemberGauges(clock.instant(), page.date(), metrics.fsync()));
+    last.put(
+        endpoint.member(), new MemberGauges(began, clock.instant(), page.date(), metrics.fsync()));
     return metrics.report().clusterVersion().isPresent()
         ? metrics
         : metrics.negotiated(clusterVersion(endpoint, url));

@@ -9,11 +9,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /** The files of {@link Tls}, read once, for gRPC and plain HTTPS. */
 final class TlsMaterial {
@@ -52,9 +54,28 @@ final class TlsMaterial {
   }
 
   SSLContext forHttp() {
+    return context(trust);
+  }
+
+  /** A context of its own, so that no session of an earlier connection is resumed. */
+  SSLContext forHttp(ShownChain chain) {
+    return context(new TrustManager[] {chain});
+  }
+
+  /** A memory of the chain that one server shows, which trusts what this material trusts. */
+  ShownChain remembering() {
+    return Stream.of(trust)
+        .filter(X509ExtendedTrustManager.class::isInstance)
+        .map(X509ExtendedTrustManager.class::cast)
+        .findFirst()
+        .map(ShownChain::new)
+        .orElseThrow(() -> new Failure.Fault("this Java has no trust manager for TLS"));
+  }
+
+  private SSLContext context(TrustManager[] judges) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keys, trust, null);
+      context.init(keys, judges, null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new Failure.Fault("TLS cannot be set up: " + e.getMessage(), e);

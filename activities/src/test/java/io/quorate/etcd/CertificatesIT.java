@@ -8,9 +8,14 @@ import io.quorate.cluster.MemberName;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
+import io.quorate.watch.CertificateRound;
+import io.quorate.watch.Validity;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,6 +144,54 @@ class CertificatesIT {
     refuses(Optional.of(certificates.with("client")), "configure the CA that signed it");
     certificates.serve("server-of-namesake-ca");
     refuses(Optional.of(certificates.with("client")), "configure the CA that signed it");
+  }
+
+  @Test
+  void newConnectionsMeetTheCertificatesOfBothPortsAndOurOwn() {
+    CertificateRound met = met("client");
+    assertThat(met.refusals()).isEmpty();
+    assertThat(met.certificates())
+        .extracting(Validity::of)
+        .anySatisfy(of -> assertThat(of).startsWith("Quorate's own").endsWith("client.crt"))
+        .contains("the client port of etcd-0", "the peer port of etcd-0", "the CA CN=test-ca");
+    assertThat(met.ending(met.at())).isEmpty();
+    assertThat(met.ending(met.at().plus(Duration.ofHours(40)))).hasSize(4);
+  }
+
+  @Test
+  void anExpiredCertificateIsMetAlthoughNothingOpens() throws IOException {
+    certificates.serve("server-expired");
+    CertificateRound met = met("client");
+    assertThat(met.refusals())
+        .singleElement()
+        .satisfies(
+            why ->
+                assertThat(why)
+                    .startsWith("the client port of etcd-0: ")
+                    .contains("its certificate has expired"));
+    assertThat(met.ending(met.at()))
+        .extracting(Validity::of)
+        .containsExactly("the client port of etcd-0");
+  }
+
+  @Test
+  void aCertificateOfOursThatIsNotTakenAnyMoreIsARefusal() {
+    CertificateRound met = met("client-expired");
+    assertThat(met.refusals())
+        .singleElement()
+        .satisfies(
+            why -> assertThat(why).contains(onOurs("our certificate has expired: renew it")));
+    assertThat(met.ending(met.at()))
+        .extracting(Validity::of)
+        .singleElement()
+        .satisfies(of -> assertThat(of).startsWith("Quorate's own"));
+  }
+
+  private CertificateRound met(String own) {
+    return MetCertificates.of(
+        cluster.endpoints(Optional.of(certificates.with(own)), Optional.empty()),
+        Map.of(MEMBER, cluster.voter(0).peerUrl()),
+        InstantSource.system());
   }
 
   /** The etcd 3.4 of Debian was built with a Go that has one alert for all. */

@@ -12,13 +12,16 @@ import io.quorate.configuration.TlsFiles;
 import io.quorate.etcd.EtcdConnections;
 import io.quorate.etcd.EtcdEndpoints;
 import io.quorate.etcd.Login;
+import io.quorate.etcd.MetCertificates;
 import io.quorate.etcd.PinnedPorts;
 import io.quorate.etcd.Tls;
+import io.quorate.port.CertificateSource;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparedLogs;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
 import io.quorate.port.PulseSource;
+import io.quorate.port.RoundSource;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.watch.Pulse;
 import io.quorate.worker.platform.Platforms;
@@ -109,6 +112,26 @@ public final class Clusters implements AutoCloseable {
     return new ClusterPulses(this::pulsed, Thread::startVirtualThread, System::nanoTime);
   }
 
+  /** The figures that the members of all clusters told last, on whatever connection. */
+  RoundSource rounds() {
+    return key -> connections(platforms.located(current.get().required(key))).round();
+  }
+
+  /** The certificates that new connections to all clusters meet. */
+  CertificateSource certificates() {
+    return key -> {
+      ClusterSettings settings = platforms.located(current.get().required(key));
+      return MetCertificates.of(endpoints(settings), peerUrls(settings), clock);
+    };
+  }
+
+  /** The peer URLs of the members, without places to which a member has yet to move. */
+  private static Map<MemberName, URI> peerUrls(ClusterSettings settings) {
+    return settings.everywhere().stream()
+        .filter(member -> member.place().nextOf().isEmpty())
+        .collect(Collectors.toMap(MemberSettings::name, MemberSettings::peerUrl));
+  }
+
   /** All clusters of the configuration, each with the zones of its members. */
   Map<ClusterKey, Set<FailureDomain>> zones() {
     return current.get().clusters().values().stream()
@@ -196,17 +219,20 @@ public final class Clusters implements AutoCloseable {
   }
 
   private static EtcdConnections connect(ClusterSettings settings) {
+    return new EtcdConnections(endpoints(settings));
+  }
+
+  private static EtcdEndpoints endpoints(ClusterSettings settings) {
     Map<MemberName, URI> urls =
         settings.everywhere().stream()
             .collect(Collectors.toMap(MemberSettings::name, MemberSettings::clientUrl));
-    return new EtcdConnections(
-        new EtcdEndpoints(
-            settings.key(),
-            urls,
-            metricsUrls(settings),
-            settings.tls().map(Clusters::tls),
-            settings.peerTls().map(Clusters::tls),
-            settings.credentials().map(Clusters::login)));
+    return new EtcdEndpoints(
+        settings.key(),
+        urls,
+        metricsUrls(settings),
+        settings.tls().map(Clusters::tls),
+        settings.peerTls().map(Clusters::tls),
+        settings.credentials().map(Clusters::login));
   }
 
   private static Map<MemberName, URI> metricsUrls(ClusterSettings settings) {

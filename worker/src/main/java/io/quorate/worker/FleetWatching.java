@@ -9,7 +9,9 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.HeartbeatSettings;
 import io.quorate.worker.activity.ShardHolder;
+import io.quorate.worker.watch.DepthBook;
 import io.quorate.worker.watch.FleetWatch;
+import io.quorate.worker.watch.Handshakes;
 import io.quorate.worker.watch.HeldShards;
 import io.quorate.worker.watch.ShardWorkflows;
 import io.quorate.worker.watch.Tellings;
@@ -41,6 +43,7 @@ final class FleetWatching implements AutoCloseable {
   private final Supplier<Configuration> current;
   private final TemporalConnection temporal;
   private final HeldShards shards;
+  private final Handshakes handshakes;
   private final Watchman watchman;
   private final WatchTurns turns;
   private final WorkersCount workers;
@@ -62,10 +65,18 @@ final class FleetWatching implements AutoCloseable {
     this.client = client;
     this.clock = clock;
     this.shards = new HeldShards(current.get().clusters().keySet(), System::nanoTime);
+    this.handshakes =
+        new Handshakes(
+            () -> current.get().clusters().keySet(),
+            shards::watches,
+            clusters.certificates(),
+            clock,
+            Thread::startVirtualThread);
     this.watchman =
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
             new Tellings(client, clock),
+            new DepthBook(clusters.rounds(), handshakes::last),
             this::isOff,
             clock);
     this.turns = new WatchTurns(watchman, shards::watches, this::zone, clock);
@@ -96,6 +107,7 @@ final class FleetWatching implements AutoCloseable {
     assert !starts.isCancelled();
     current.get().heartbeat().ifPresent(heartbeat -> start(heartbeat, registry));
     fleet.start(later);
+    handshakes.start(later);
   }
 
   private void start(HeartbeatSettings settings, MeterRegistry registry) {

@@ -10,13 +10,18 @@ import java.util.Optional;
  *
  * @param at when
  * @param pulses the last pulse, and what the ones before it showed
+ * @param deep what rounds and new connections showed
  * @param view the look of now; empty at a pulse without a look, when a rule that needs one sees no
  *     sign
  * @param standing findings that are not over, as the last look that saw them saw them: a rule may
  *     ask less of a finding to stay than of a new one, and keeps one that it cannot judge now
  */
 public record ClusterKnowledge(
-    Instant at, PulseMemory pulses, Optional<ClusterView> view, Map<Sign.Name, Sign> standing) {
+    Instant at,
+    PulseMemory pulses,
+    DeepKnowledge deep,
+    Optional<ClusterView> view,
+    Map<Sign.Name, Sign> standing) {
   public ClusterKnowledge {
     standing = Map.copyOf(standing);
   }

@@ -11,7 +11,13 @@ import java.util.Optional;
  */
 public enum FindingKind {
   /** The leader changes again and again. */
-  LEADER_FLAPPING(Origin.MAY_BE_OURS);
+  LEADER_FLAPPING(Origin.MAY_BE_OURS),
+  /** A member waits for its disk. */
+  SLOW_DISK(Origin.NEVER_OURS),
+  /** A clock differs from those of most members of the fleet. */
+  CLOCK(Origin.NEVER_OURS),
+  /** A certificate ends soon, or new connections fail for one. */
+  CERTIFICATE(Origin.NEVER_OURS);
 
   private final Origin origin;
 

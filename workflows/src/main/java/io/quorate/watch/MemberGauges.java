@@ -1,15 +1,34 @@
 package io.quorate.watch;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * Figures of a member that only mean something beside earlier ones, or beside those of others.
  *
- * @param at when its metrics arrived, by Quorate's clock
- * @param clock its own clock at that time, by the {@code Date} of the answer: up to 1 s behind,
- *     because the header has no fractions; empty where it sent none
+ * @param asked when it was asked for its metrics, by Quorate's clock
+ * @param at when they had arrived, by Quorate's clock
+ * @param clock its own clock between these two, by the {@code Date} of the answer, which has no
+ *     fractions of a second; empty where it sent none
  * @param fsync how long it waited for its log to be on disk ({@code
  *     etcd_disk_wal_fsync_duration_seconds}) since it started
  */
-public record MemberGauges(Instant at, Optional<Instant> clock, Latencies fsync) {}
+public record MemberGauges(Instant asked, Instant at, Optional<Instant> clock, Latencies fsync) {
+  /** Returns how far its clock is ahead of Quorate's; empty where it did not tell. */
+  public Optional<Ahead> ahead() {
+    return clock.map(
+        told ->
+            new Ahead(Duration.between(at, told), Duration.between(asked, told.plusSeconds(1))));
+  }
+
+  /**
+   * Lead of a clock; negative where it is behind. A slow answer makes it uncertain, and not wrong.
+   */
+  public record Ahead(Duration atLeast, Duration atMost) {
+    /** Returns the middle of the two. */
+    public Duration middle() {
+      return atLeast.plus(atMost).dividedBy(2);
+    }
+  }
+}

@@ -6,7 +6,7 @@ import java.util.function.Function;
 /** Rules of all kinds of findings that are no diagnosis, one line each. */
 public final class Signs {
   private static final List<Function<ClusterKnowledge, List<Sign>>> RULES =
-      List.of(LeaderFlapping::signs);
+      List.of(LeaderFlapping::signs, SlowDisk::signs, ClockOff::signs, EndingCertificates::signs);
 
   private Signs() {}
 

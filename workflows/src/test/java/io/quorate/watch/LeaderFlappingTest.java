@@ -96,6 +96,7 @@ class LeaderFlappingTest {
         new ClusterKnowledge(
             now,
             pulses,
+            DeepKnowledge.NONE,
             Optional.empty(),
             standing.map(sign -> Map.of(sign.name(), sign)).orElse(Map.of())));
   }

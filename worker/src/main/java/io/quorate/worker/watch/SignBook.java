@@ -7,6 +7,7 @@ import io.quorate.operation.WatchedShard.Troubled;
 import io.quorate.view.ClusterView;
 import io.quorate.watch.ClusterKnowledge;
 import io.quorate.watch.ClusterWatch.Telling;
+import io.quorate.watch.DeepKnowledge;
 import io.quorate.watch.FindingKind;
 import io.quorate.watch.Pulse;
 import io.quorate.watch.PulseMemory;
@@ -34,22 +35,24 @@ final class SignBook {
   private static final Logger LOG = LoggerFactory.getLogger(SignBook.class);
 
   private final Watchman.Reporter reporter;
+  private final DepthBook depths;
   private final Map<ClusterKey, Page> pages = new ConcurrentHashMap<>();
 
-  SignBook(Watchman.Reporter reporter) {
+  SignBook(Watchman.Reporter reporter, DepthBook depths) {
     this.reporter = reporter;
+    this.depths = depths;
   }
 
   /** Page of one cluster. */
   private record Page(PulseMemory pulses, StandingFindings findings) {
     static final Page BLANK = new Page(PulseMemory.NONE, StandingFindings.NONE);
 
-    List<Sign> signs(Optional<ClusterView> view, Instant now) {
-      return Signs.in(new ClusterKnowledge(now, pulses, view, findings.signs()));
+    List<Sign> signs(DeepKnowledge deep, Optional<ClusterView> view, Instant now) {
+      return Signs.in(new ClusterKnowledge(now, pulses, deep, view, findings.signs()));
     }
 
-    Page looked(ClusterView view, Instant now) {
-      return new Page(pulses, findings.looked(signs(Optional.of(view), now), now));
+    Page looked(DeepKnowledge deep, ClusterView view, Instant now) {
+      return new Page(pulses, findings.looked(signs(deep, Optional.of(view), now), now));
     }
 
     Page with(StandingFinding finding, Telling result, Instant now) {
@@ -78,7 +81,7 @@ final class SignBook {
             });
     Map<Sign.Name, Sign> known = page.findings().signs();
     return page.findings().all().stream().anyMatch(SignBook::isUntold)
-        || page.signs(Optional.empty(), pulse.at()).stream()
+        || page.signs(depths.known(cluster, pulse.at()), Optional.empty(), pulse.at()).stream()
             .anyMatch(sign -> !known.containsKey(sign.name()));
   }
 
@@ -93,8 +96,10 @@ final class SignBook {
    * @param cutOff whether Quorate is cut off from the fleet, when nobody is told of anything
    */
   void looked(ClusterKey cluster, ClusterView view, Predicate<String> off, BooleanSupplier cutOff) {
+    depths.looked(cluster);
+    DeepKnowledge deep = depths.known(cluster, view.at());
     Page before = pages.get(cluster);
-    Page after = pages.computeIfPresent(cluster, (key, page) -> page.looked(view, view.at()));
+    Page after = pages.computeIfPresent(cluster, (key, page) -> page.looked(deep, view, view.at()));
     if (before == null || after == null) {
       return;
     }
@@ -167,6 +172,7 @@ final class SignBook {
   /** Forgets clusters, which another worker watches from now on. */
   void forget(Predicate<ClusterKey> clusters) {
     pages.keySet().removeIf(clusters);
+    depths.forget(clusters);
   }
 
   /** Returns how many findings of each kind stand. */

@@ -75,19 +75,21 @@ public final class Watchman {
    * Creates a watchman.
    *
    * @param looks looks at a cluster and keeps its record; throws a failure where it cannot
+   * @param depths what rounds and new connections showed
    * @param off which diagnoses and kinds of findings of a cluster, by name, nobody wants to be told
    *     of
    */
   public Watchman(
       Function<ClusterKey, ClusterView> looks,
       Reporter reporter,
+      DepthBook depths,
       BiPredicate<ClusterKey, String> off,
       Clock clock) {
     this.looks = looks;
     this.reporter = reporter;
     this.off = off;
     this.clock = clock;
-    this.signs = new SignBook(reporter);
+    this.signs = new SignBook(reporter, depths);
   }
 
   /** Takes a pulse; returns whether the cluster has to be looked at now. */

@@ -17,7 +17,10 @@ import io.quorate.watch.ClusterWatch;
 import io.quorate.watch.ClusterWatch.Telling;
 import io.quorate.watch.Finding;
 import io.quorate.watch.FindingKind;
+import io.quorate.watch.Latencies;
+import io.quorate.watch.MemberGauges;
 import io.quorate.watch.Pulse;
+import io.quorate.watch.Round;
 import io.quorate.watch.StandingFinding;
 import io.quorate.worker.background.PretendedVoters;
 import java.nio.file.Path;
@@ -48,6 +51,7 @@ class WatchmanTest {
   private Telling answer = Telling.TOLD;
   private boolean off;
   private long term = 1;
+  private Round round = new Round(Map.of());
   private Watchman watchman = watchman();
 
   private Watchman watchman() {
@@ -76,6 +80,7 @@ class WatchmanTest {
             return othersOver.add(finding);
           }
         },
+        new DepthBook(cluster -> round, cluster -> Optional.empty()),
         (cluster, code) -> off,
         voters.time);
   }
@@ -175,6 +180,30 @@ class WatchmanTest {
     assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
         .first()
         .satisfies(one -> assertThat(one.since()).isEqualTo(told.getFirst().since()));
+  }
+
+  @Test
+  void tellsOfADiskThatLooksHaveReadToBeSlow() {
+    for (int minute = 0; minute < 12; minute++) {
+      round = readingWithSlowWaits(100L * minute);
+      pulse();
+      voters.time.pass(Duration.ofMinutes(1));
+    }
+    assertThat(toldOfOthers)
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.sign().kind()).isEqualTo(FindingKind.SLOW_DISK);
+              assertThat(finding.sign().subject()).isEqualTo("etcd-1");
+            });
+  }
+
+  private Round readingWithSlowWaits(long waits) {
+    Latencies fsync =
+        new Latencies(new TreeMap<>(Map.of(0.128, 0L, Double.POSITIVE_INFINITY, waits)));
+    Instant now = voters.time.instant();
+    return new Round(
+        Map.of(new MemberName("etcd-1"), new MemberGauges(now, now, Optional.empty(), fsync)));
   }
 
   @Test

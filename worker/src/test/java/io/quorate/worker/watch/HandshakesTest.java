@@ -1,0 +1,107 @@
+package io.quorate.worker.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.port.Failure;
+import io.quorate.watch.CertificateRound;
+import io.quorate.watch.Validity;
+import io.quorate.worker.background.PretendedVoters;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class HandshakesTest {
+  private final PretendedVoters voters = new PretendedVoters();
+  private final List<ClusterKey> clusters =
+      IntStream.range(0, 40).mapToObj(number -> new ClusterKey("c" + number)).toList();
+  private final Set<ClusterKey> held = new HashSet<>(clusters);
+  private final List<ClusterKey> met = new ArrayList<>();
+  private final Deque<Runnable> threads = new ArrayDeque<>();
+  private List<Validity> certificates = List.of();
+  private Optional<RuntimeException> trouble = Optional.empty();
+  private final Handshakes handshakes =
+      new Handshakes(
+          () -> Set.copyOf(clusters), held::contains, this::meet, voters.time, threads::add);
+
+  private CertificateRound meet(ClusterKey cluster) {
+    met.add(cluster);
+    trouble.ifPresent(
+        thrown -> {
+          throw thrown;
+        });
+    return new CertificateRound(voters.time.instant(), certificates, List.of());
+  }
+
+  @Test
+  void beginsTwoClustersASecond() {
+    pass(Duration.ofSeconds(10));
+    assertThat(met).hasSize(20).doesNotHaveDuplicates();
+    assertThat(handshakes.last(met.getFirst())).isPresent();
+  }
+
+  @Test
+  void meetsEachClusterOnceInSixHours() {
+    pass(Duration.ofHours(6));
+    assertThat(met).hasSize(40);
+    pass(Duration.ofHours(6));
+    assertThat(met).hasSize(80);
+  }
+
+  @Test
+  void meetsAClusterEveryHourWhileACertificateEnds() {
+    Instant soon = voters.time.instant().plus(Duration.ofDays(9));
+    certificates = List.of(new Validity("etcd-1", soon.minus(Duration.ofDays(365)), soon));
+    pass(Duration.ofHours(3));
+    assertThat(met).hasSize(120);
+  }
+
+  @Test
+  void leavesClustersOfOtherWorkersAlone() {
+    pass(Duration.ofMinutes(1));
+    held.remove(clusters.getFirst());
+    assertThat(handshakes.last(clusters.getFirst())).isEmpty();
+    met.clear();
+    pass(Duration.ofHours(6));
+    assertThat(met).hasSize(39).doesNotContain(clusters.getFirst());
+  }
+
+  @Test
+  void hasAFewClustersUnderWayAtMost() {
+    for (int second = 0; second < 60; second++) {
+      handshakes.tick();
+      voters.time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(threads).hasSize(Handshakes.AT_ONCE);
+  }
+
+  @Test
+  void triesAgainInAnHourWhereAClusterCouldNotBeAsked() {
+    trouble = Optional.of(new Failure.Fault("the platform does not answer"));
+    pass(Duration.ofMinutes(50));
+    assertThat(met).hasSize(40);
+    assertThat(handshakes.last(clusters.getFirst())).isEmpty();
+    trouble = Optional.empty();
+    pass(Duration.ofMinutes(20));
+    assertThat(met).hasSize(80);
+    assertThat(handshakes.last(clusters.getFirst())).isPresent();
+  }
+
+  private void pass(Duration time) {
+    for (long second = 0; second < time.toSeconds(); second++) {
+      handshakes.tick();
+      while (!threads.isEmpty()) {
+        threads.remove().run();
+      }
+      voters.time.pass(Duration.ofSeconds(1));
+    }
+  }
+}
