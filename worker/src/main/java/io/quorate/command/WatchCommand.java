@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
     name = "watch",
     description =
         "What the watch found by itself, without an alert, the oldest first. Ends with 1 where"
-            + " something is wrong, and with 5 where nothing is and a cluster is not watched.")
+            + " people are told of something, and with 5 where they are of nothing and a cluster is"
+            + " not watched.")
 final class WatchCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
 
@@ -31,7 +32,7 @@ final class WatchCommand implements Callable<Integer> {
     String filter = cluster == null ? "" : "?cluster=" + quorate.keyAtGateway(cluster);
     WatchJson found = quorate.gateway().get("/api/watch" + filter).as(WatchJson.class);
     quorate.answer(text(found, quorate.terminal().clock().get()), found);
-    if (!found.findings().isEmpty()) {
+    if (!found.findings().stream().allMatch(FindingJson::isListed)) {
       return ExitCode.NOT_GOOD;
     }
     return found.notice().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
@@ -64,7 +65,7 @@ final class WatchCommand implements Callable<Integer> {
       one.cluster(),
       one.kind() + one.subject().map(subject -> " " + subject).orElse(""),
       "for " + lasted(one.since(), now),
-      (one.told() ? "told" : "not told yet")
+      (one.told() ? "told" : one.isListed() ? "listed" : "not told yet")
           + one.runbook().map(runbook -> ", asks for " + runbook).orElse(""),
       one.sentence()
     };

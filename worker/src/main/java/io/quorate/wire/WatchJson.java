@@ -1,5 +1,6 @@
 package io.quorate.wire;
 
+import io.quorate.operation.WatchedShard;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,8 @@ public record WatchJson(
    * @param since when the watch saw it first
    * @param lookedAt when the watch looked at the cluster last
    * @param told whether the incident of the cluster knows it
+   * @param urgency of a finding that is no diagnosis: {@code now}, {@code soon}, or {@code listed}
+   *     where nobody is told; null for a diagnosis
    * @param runbook that the finding asks for; null where people are only told, and for a diagnosis,
    *     whose incident says it
    */
@@ -44,5 +47,11 @@ public record WatchJson(
       Instant since,
       Instant lookedAt,
       boolean told,
-      Optional<String> runbook) {}
+      Optional<String> urgency,
+      Optional<String> runbook) {
+    /** Returns whether the finding is only listed. */
+    public boolean isListed() {
+      return urgency.filter(WatchedShard.Standing.LISTED::equals).isPresent();
+    }
+  }
 }

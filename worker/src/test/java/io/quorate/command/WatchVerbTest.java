@@ -24,6 +24,7 @@ class WatchVerbTest extends AtAScriptedGateway {
           Instant.parse("2026-03-01T03:00:05Z"),
           PULSE,
           true,
+          Optional.empty(),
           Optional.empty());
   private static final FindingJson FULL =
       new FindingJson(
@@ -35,7 +36,20 @@ class WatchVerbTest extends AtAScriptedGateway {
           Instant.parse("2026-03-01T03:00:05Z"),
           PULSE,
           false,
+          Optional.of("soon"),
           Optional.of("defragment"));
+  private static final FindingJson OLD =
+      new FindingJson(
+          "payments",
+          "advisory",
+          Optional.empty(),
+          Optional.of("3.5.16"),
+          "3.5.16 has ETCD-20967.",
+          Instant.parse("2026-03-01T03:00:05Z"),
+          PULSE,
+          false,
+          Optional.of("listed"),
+          Optional.empty());
 
   @Test
   void findingsAreNamedWithTheAgeAndEndWithOne() {
@@ -55,6 +69,14 @@ class WatchVerbTest extends AtAScriptedGateway {
     assertThat(desk.out())
         .contains(
             "payments  quota-trend etcd-1  for 4 min  not told yet, asks for defragment  The");
+  }
+
+  @Test
+  void aFindingThatIsOnlyListedEndsWithZero() {
+    replies.add(new Reply(200, Json.text(watch(List.of(OLD), Optional.empty()))));
+
+    assertThat(desk.type("watch")).isZero();
+    assertThat(desk.out()).contains("payments  advisory 3.5.16  for 4 min  listed  3.5.16 has");
   }
 
   @Test

@@ -88,10 +88,17 @@ public record WatchedShard(
    * @param runbook that the incident proposes; empty where people are only told
    */
   public record Standing(String subject, String urgency, Optional<String> runbook) {
+    /** The urgency of what is listed, and never told. */
+    public static final String LISTED = "listed";
+
     private static final String NOW = "now";
 
     private int rank() {
-      return urgency.equals(NOW) ? 1 : 2;
+      return switch (urgency) {
+        case NOW -> 1;
+        case LISTED -> 3;
+        default -> 2;
+      };
     }
   }
 }

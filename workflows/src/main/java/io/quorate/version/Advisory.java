@@ -1,6 +1,7 @@
 package io.quorate.version;
 
 import io.quorate.cluster.EtcdVersion;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +27,16 @@ public record Advisory(
 
   public boolean affects(EtcdVersion version) {
     return affected.stream().anyMatch(range -> range.include(version));
+  }
+
+  /** Returns the worst that the advisory says about a version that it affects. */
+  Concern concern(EtcdVersion version) {
+    Severity worst =
+        effects.stream()
+            .map(AdvisoryEffect::severity)
+            .min(Comparator.naturalOrder())
+            .orElse(Severity.WARNING);
+    return new Concern(id, worst, saidOf(version), source);
   }
 
   Optional<Concern> concern(EtcdVersion version, VersionUse role, String runbook) {

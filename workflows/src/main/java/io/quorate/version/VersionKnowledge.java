@@ -5,6 +5,7 @@ import io.quorate.version.Hop.Direction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,18 @@ public record VersionKnowledge(
         .filter(one -> one.line().equals(MinorLine.of(version)))
         .map(LineSupport::newest)
         .findFirst();
+  }
+
+  /**
+   * Returns the advisories that touch a version and not another one, the most severe first, each
+   * with its most severe effect.
+   */
+  public List<Concern> curedBy(EtcdVersion cure, EtcdVersion version) {
+    return advisories.stream()
+        .filter(advisory -> advisory.affects(version) && !advisory.affects(cure))
+        .map(advisory -> advisory.concern(version))
+        .sorted(Comparator.comparing(Concern::severity))
+        .toList();
   }
 
   /** Concerns about using a version for this in a runbook: that of the line first, then by file. */

@@ -4,6 +4,7 @@ import io.quorate.view.ClusterView;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Knowledge of one cluster at one moment, from which the rules read their signs.
@@ -29,5 +30,10 @@ public record ClusterKnowledge(
   /** Returns the finding of this kind and subject, where one stands. */
   public Optional<Sign> standing(FindingKind kind, String subject) {
     return Optional.ofNullable(standing.get(new Sign.Name(kind, subject)));
+  }
+
+  /** Returns the findings of this kind that stand. */
+  public Stream<Sign> standing(FindingKind kind) {
+    return standing.values().stream().filter(sign -> sign.kind() == kind);
   }
 }

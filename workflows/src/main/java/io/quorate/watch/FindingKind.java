@@ -1,6 +1,7 @@
 package io.quorate.watch;
 
 import io.quorate.cluster.StableName;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +18,22 @@ public enum FindingKind {
   /** A clock differs from those of most members of the fleet. */
   CLOCK(Origin.NEVER_OURS),
   /** A certificate ends soon, or new connections fail for one. */
-  CERTIFICATE(Origin.NEVER_OURS);
+  CERTIFICATE(Origin.NEVER_OURS),
+  /** A database is on its way to its quota. */
+  QUOTA_TREND(Origin.NEVER_OURS),
+  /** One loss would end quorum, or take two voters. */
+  PLACEMENT(Origin.NEVER_OURS),
+  /** The last backup is older than the configuration allows. */
+  BACKUP(Origin.NEVER_OURS, Duration.ofHours(1)),
+  /** The last restore on trial is older than the configuration allows. */
+  DRILL(Origin.NEVER_OURS, Duration.ofHours(1)),
+  /** A version has a defect that a later patch of its line has not. */
+  ADVISORY(Origin.NEVER_OURS),
+  /** Somebody else changed the membership. */
+  MEMBERSHIP_CHANGED(Origin.MAY_BE_OURS);
 
   private final Origin origin;
+  private final Duration lasting;
 
   /** Causes that a kind may have. */
   private enum Origin {
@@ -30,7 +44,20 @@ public enum FindingKind {
   }
 
   FindingKind(Origin origin) {
+    this(origin, Duration.ZERO);
+  }
+
+  FindingKind(Origin origin, Duration lasting) {
     this.origin = origin;
+    this.lasting = lasting;
+  }
+
+  /**
+   * Returns how long a finding has to stand before people are told of it. A worker that has just
+   * begun needs some time for a backup that is overdue.
+   */
+  Duration lasting() {
+    return lasting;
   }
 
   /** Returns whether an operation of Quorate that changes something looks the same. */

@@ -4,18 +4,20 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Memory of the pulses of one cluster, in a few hundred bytes.
+ * Memory of the pulses of one cluster, in some 2 KB.
  *
  * @param last the last pulse; empty before the first one
  * @param terms terms of the last minutes
+ * @param sizes sizes of the databases of the last day
  */
-public record PulseMemory(Optional<Pulse> last, SeenTerms terms) {
+public record PulseMemory(Optional<Pulse> last, SeenTerms terms, SeenSizes sizes) {
   /** The memory of a cluster that was not asked yet. */
-  public static final PulseMemory NONE = new PulseMemory(Optional.empty(), SeenTerms.NONE);
+  public static final PulseMemory NONE =
+      new PulseMemory(Optional.empty(), SeenTerms.NONE, SeenSizes.NONE);
 
   /** Takes a pulse. */
   public PulseMemory with(Pulse pulse) {
-    return new PulseMemory(Optional.of(pulse), terms.with(pulse));
+    return new PulseMemory(Optional.of(pulse), terms.with(pulse), sizes.with(pulse));
   }
 
   /**
@@ -23,6 +25,6 @@ public record PulseMemory(Optional<Pulse> last, SeenTerms terms) {
    * may be its doing.
    */
   public PulseMemory excusedAt(Instant at) {
-    return new PulseMemory(last, terms.excusedAt(at));
+    return new PulseMemory(last, terms.excusedAt(at), sizes);
   }
 }

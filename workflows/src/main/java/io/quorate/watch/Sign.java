@@ -21,7 +21,9 @@ public record Sign(
     /** Somebody has to look in the next days. */
     SOON,
     /** Somebody has to look now. */
-    NOW
+    NOW,
+    /** The finding may stand for months, so it is only listed. */
+    LISTED
   }
 
   /** Name of a finding in its cluster. */

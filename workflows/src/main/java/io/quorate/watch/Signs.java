@@ -6,7 +6,16 @@ import java.util.function.Function;
 /** Rules of all kinds of findings that are no diagnosis, one line each. */
 public final class Signs {
   private static final List<Function<ClusterKnowledge, List<Sign>>> RULES =
-      List.of(LeaderFlapping::signs, SlowDisk::signs, ClockOff::signs, EndingCertificates::signs);
+      List.of(
+          LeaderFlapping::signs,
+          SlowDisk::signs,
+          ClockOff::signs,
+          EndingCertificates::signs,
+          QuotaTrend::signs,
+          SharedPlaces::signs,
+          OldBackup::signs,
+          AdvisedVersion::signs,
+          ChangedMembership::signs);
 
   private Signs() {}
 

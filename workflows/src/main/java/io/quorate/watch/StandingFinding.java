@@ -51,6 +51,11 @@ public record StandingFinding(
         toldAt.map(at -> Told.of(sign, at)));
   }
 
+  /** Returns whether one more good look may end it. */
+  public boolean isNearlyOver() {
+    return good > 0;
+  }
+
   StandingFinding seen(Sign now) {
     return new StandingFinding(now, since, 0, telling, told);
   }
@@ -68,7 +73,9 @@ public record StandingFinding(
         telling == Telling.TOLD
             && told.filter(known -> known.isOf(sign) && now.isBefore(known.at().plus(AGAIN)))
                 .isPresent();
-    return good == 0 && !knows;
+    boolean wanted =
+        sign.urgency() != Sign.Urgency.LISTED && !now.isBefore(since.plus(sign.kind().lasting()));
+    return wanted && good == 0 && !knows;
   }
 
   /** The finding after the incident was told, or was not. */

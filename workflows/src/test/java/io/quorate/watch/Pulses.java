@@ -5,7 +5,10 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Quota;
+import io.quorate.cluster.StorageStatus;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -36,6 +39,31 @@ final class Pulses {
         .answers()
         .forEach((name, status) -> answers.put(name, status.ledBy(Optional.empty())));
     return new Pulse(at, answers, Map.of());
+  }
+
+  /** One member answers, with these bytes in use in a file of this size, and a quota of 100 MiB. */
+  static Pulse sized(Instant at, long inUse, long file) {
+    MemberStatus plain = status(0);
+    return new Pulse(
+        at,
+        Map.of(
+            member(0),
+            new MemberStatus(
+                plain.memberId(),
+                plain.clusterId(),
+                plain.version(),
+                false,
+                Optional.of(plain.memberId()),
+                1,
+                1,
+                1,
+                plain.revision(),
+                file,
+                inUse,
+                List.of(),
+                new StorageStatus(
+                    Optional.empty(), Optional.empty(), new Quota.Limited(100 << 20)))),
+        Map.of());
   }
 
   static MemberStatus status(int number) {

@@ -69,6 +69,19 @@ class StandingFindingsTest {
   }
 
   @Test
+  void aListedFindingIsToldToNobody() {
+    assertThat(untold(found(sign("etcd-0", Sign.Urgency.LISTED)), NOON.plusSeconds(86400)))
+        .isFalse();
+  }
+
+  @Test
+  void anOldBackupIsToldAfterAnHour() {
+    Sign old = new Sign(FindingKind.BACKUP, "", Sign.Urgency.SOON, "It is old.", Optional.empty());
+    assertThat(untold(found(old), NOON.plusSeconds(3599))).isFalse();
+    assertThat(untold(found(old), NOON.plusSeconds(3600))).isTrue();
+  }
+
+  @Test
   void aFindingThatALookDidNotSeeIsNotTold() {
     assertThat(untold(found(FIRST).looked(List.of(), NOON.plusSeconds(60)), NOON)).isFalse();
   }

@@ -77,6 +77,7 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
         one.since(),
         one.lookedAt(),
         one.told(),
+        other.map(WatchedShard.Standing::urgency),
         other.flatMap(WatchedShard.Standing::runbook));
   }
 }

@@ -16,6 +16,7 @@ import io.quorate.watch.Signs;
 import io.quorate.watch.StandingFinding;
 import io.quorate.watch.StandingFindings;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,13 +81,14 @@ final class SignBook {
               return new Page(known.pulses().with(pulse), known.findings());
             });
     Map<Sign.Name, Sign> known = page.findings().signs();
-    return page.findings().all().stream().anyMatch(SignBook::isUntold)
+    return page.findings().all().stream().anyMatch(finding -> wantsLook(finding, pulse.at()))
         || page.signs(depths.known(cluster, pulse.at()), Optional.empty(), pulse.at()).stream()
             .anyMatch(sign -> !known.containsKey(sign.name()));
   }
 
-  private static boolean isUntold(StandingFinding finding) {
-    return finding.good() == 0 && finding.telling() == Telling.UNTOLD;
+  /** Another look tells what could not be told, and may end a finding after a good look. */
+  private static boolean wantsLook(StandingFinding finding, Instant now) {
+    return finding.isNearlyOver() || (finding.telling() == Telling.UNTOLD && finding.isUntold(now));
   }
 
   /**
@@ -165,13 +167,22 @@ final class SignBook {
         sign, one.since(), Optional.of(one.lookedAt()).filter(any -> one.told()));
   }
 
+  /** A word of a later release is no reason to wake anybody. */
   private static Sign.Urgency urgency(String words) {
-    return StableName.of(Sign.Urgency.NOW).equals(words) ? Sign.Urgency.NOW : Sign.Urgency.SOON;
+    return Arrays.stream(Sign.Urgency.values())
+        .filter(urgency -> StableName.of(urgency).equals(words))
+        .findFirst()
+        .orElse(Sign.Urgency.SOON);
   }
 
-  /** Forgets clusters, which another worker watches from now on. */
+  /**
+   * Forgets the findings of clusters that another worker watches from now on. What the pulses
+   * showed stays: once a day a holder lets go of a shard and takes it again.
+   */
   void forget(Predicate<ClusterKey> clusters) {
-    pages.keySet().removeIf(clusters);
+    pages.replaceAll(
+        (cluster, page) ->
+            clusters.test(cluster) ? new Page(page.pulses(), StandingFindings.NONE) : page);
     depths.forget(clusters);
   }
 

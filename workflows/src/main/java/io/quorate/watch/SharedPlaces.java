@@ -1,0 +1,65 @@
+package io.quorate.watch;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.view.ClusterView;
+import io.quorate.view.JumpHosts;
+import io.quorate.view.Member;
+import io.quorate.view.NamedLoss;
+import io.quorate.view.NamedLoss.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Rule of zones and machines whose loss alone would end quorum, and of machines with two voters.
+ * Where all voters are in one place, somebody wanted it so. What a bastion takes along is the way
+ * to the members, and no quorum.
+ */
+final class SharedPlaces {
+  private SharedPlaces() {}
+
+  static List<Sign> signs(ClusterKnowledge known) {
+    List<Sign> all = new ArrayList<>();
+    known.view().filter(view -> view.margin() >= 0).ifPresent(view -> add(view, all));
+    boolean unknown = known.view().filter(SharedPlaces::isKnown).isEmpty();
+    if (unknown) {
+      known.standing(FindingKind.PLACEMENT).forEach(all::add);
+    }
+    return all;
+  }
+
+  /** Most looks do not ask the hosts, and so know no machine. */
+  private static boolean isKnown(ClusterView view) {
+    return view.voters().stream()
+        .allMatch(voter -> voter.workload().placement().node().isPresent());
+  }
+
+  private static void add(ClusterView view, List<Sign> all) {
+    Stream.of(Kind.ZONE, Kind.MACHINE)
+        .flatMap(kind -> NamedLoss.all(kind, view, JumpHosts.NONE).stream())
+        .flatMap(loss -> sign(view, loss).stream())
+        .forEach(all::add);
+  }
+
+  private static Optional<Sign> sign(ClusterView view, NamedLoss loss) {
+    Set<MemberName> lost = NamedLoss.in(view, List.of(loss), JumpHosts.NONE).extents().keySet();
+    List<Member> there =
+        view.voters().stream().filter(voter -> lost.contains(voter.name())).toList();
+    int voters = view.voters().size();
+    boolean ends = there.size() > view.quorum().tolerated();
+    boolean shared = loss.kind() == Kind.MACHINE && there.size() > 1;
+    String words = loss.words();
+    return there.size() < voters && (ends || shared)
+        ? Optional.of(
+            new Sign(
+                FindingKind.PLACEMENT,
+                words,
+                Sign.Urgency.LISTED,
+                "The loss of %s would take %d of %d voters%s. Move one elsewhere: planned-migration."
+                    .formatted(words, there.size(), voters, ends ? " and stop all writes" : ""),
+                Optional.empty()))
+        : Optional.empty();
+  }
+}
