@@ -1,15 +1,16 @@
 package io.quorate.client;
 
+import io.quorate.client.RunningRuns.Run;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.reminder.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -28,12 +31,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A watch that looks at the running operations and incidents of all clusters every 15 s, for
- * metrics and health: their phases since when, and the runs that fail. While Temporal or the worker
+ * metrics and health: their phases since when, and the runs that fail. One list says what runs and
+ * what ended; a run without a change of phase is asked once a minute. While Temporal or the worker
  * does not answer, the last finding stays, because nothing says that it is over.
  */
 public final class OperationsWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsWatch.class);
   private static final Duration EVERY = Duration.ofSeconds(15);
+
+  /** Time after which a run is asked again although its phase has not changed. */
+  private static final Duration AGAIN = Duration.ofSeconds(55);
+
+  /** Time for which a run that ended before the watch began may have a notifier that fails. */
+  private static final Duration ENDED_BEFORE = Duration.ofDays(1);
+
+  /** Time by which Temporal's list may lag behind. */
+  private static final Duration LAG = Duration.ofMinutes(2);
 
   /** Time after which a notifier without a trouble has told the end of its subject. */
   private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
@@ -46,7 +59,12 @@ public final class OperationsWatch implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch").factory());
   private final Map<String, String> told = new ConcurrentHashMap<>();
+  private final Map<String, Asked> asked = new HashMap<>();
+  private Optional<Instant> listedAt = Optional.empty();
   private volatile Seen seen = new Seen(Map.of(), Map.of());
+
+  /** Time at which a workflow was asked, and how Temporal's list marked the workflow then. */
+  private record Asked(Instant at, String mark) {}
 
   /** Phase of a running operation, and the time at which that phase began. */
   private record Running(Phase phase, Instant since) {}
@@ -129,29 +147,74 @@ public final class OperationsWatch implements AutoCloseable {
     return this;
   }
 
-  /** Looks at all clusters once. */
+  /** Looks once at all clusters in which something runs, or has ended lately. */
   public void look() {
-    List<ClusterKey> clusters = client.directory().clusters();
+    Instant now = clock.instant();
+    Optional<Map<String, Run>> runs =
+        client.runs().since(now.minus(listedAt.map(any -> LAG).orElse(ENDED_BEFORE)));
     Seen before = seen;
-    List<Callable<Look>> looks = new ArrayList<>();
-    for (ClusterKey cluster : clusters) {
-      Look last = before.operations().getOrDefault(cluster, Look.NOTHING);
-      looks.add(() -> operation(cluster, last));
-    }
-    for (ClusterKey cluster : clusters) {
-      Look last = before.incidents().getOrDefault(cluster, Look.NOTHING);
-      looks.add(() -> incident(cluster, last));
-    }
-    List<Outcome<Look>> found = client.calls().all(Deadlines.LONG_ANSWER, looks);
-    int half = clusters.size();
-    Seen now =
-        new Seen(
-            known(clusters, found.subList(0, half), before.operations()),
-            known(clusters, found.subList(half, found.size()), before.incidents()));
-    now.troubles().stream()
+    Map<ClusterKey, Look> operations =
+        looked(before.operations(), runs, OperationRequest::workflowId, this::operation);
+    Map<ClusterKey, Look> incidents =
+        looked(before.incidents(), runs, IncidentNames::workflowId, this::incident);
+    runs.ifPresent(any -> listedAt = Optional.of(now));
+    Seen after = new Seen(operations, incidents);
+    after.troubles().stream()
         .filter(Predicate.not(before.troubles()::contains))
         .forEach(trouble -> LOG.error("{}", trouble));
-    seen = now;
+    seen = after;
+  }
+
+  private Map<ClusterKey, Look> looked(
+      Map<ClusterKey, Look> before,
+      Optional<Map<String, Run>> runs,
+      Function<ClusterKey, String> workflowId,
+      BiFunction<ClusterKey, Look, Look> look) {
+    List<ClusterKey> wanted =
+        client.directory().clusters().stream()
+            .filter(
+                cluster ->
+                    runs.isEmpty()
+                        || isWanted(
+                            workflowId.apply(cluster),
+                            before.getOrDefault(cluster, Look.NOTHING),
+                            runs.get()))
+            .toList();
+    List<Outcome<Look>> found =
+        client
+            .calls()
+            .all(
+                Deadlines.LONG_ANSWER,
+                wanted.stream()
+                    .<Callable<Look>>map(
+                        cluster ->
+                            () -> look.apply(cluster, before.getOrDefault(cluster, Look.NOTHING)))
+                    .toList());
+    Map<ClusterKey, Look> known = new HashMap<>(before);
+    known.keySet().retainAll(client.directory().clusters());
+    known.putAll(known(wanted, found, before));
+    known.values().removeIf(Look.NOTHING::equals);
+    return Map.copyOf(known);
+  }
+
+  /** Whether a workflow has to be asked: it changed, was asked long ago, or did not answer. */
+  private boolean isWanted(String workflowId, Look last, Map<String, Run> runs) {
+    Run run = runs.get(workflowId);
+    if (run == null) {
+      asked.remove(workflowId);
+      return !last.equals(Look.NOTHING);
+    }
+    Instant now = clock.instant();
+    Asked before = asked.get(workflowId);
+    boolean answered = run.running() && !last.missed() && last.trouble().isEmpty();
+    if (answered
+        && before != null
+        && before.mark().equals(run.mark())
+        && now.isBefore(before.at().plus(AGAIN))) {
+      return false;
+    }
+    asked.put(workflowId, new Asked(now, run.mark()));
+    return true;
   }
 
   /** Returns the number of running operations in a phase. */

@@ -18,7 +18,8 @@ public record QuorateClient(
     Incidents incidents,
     RunTroubles troubles,
     StuckIncidents stuck,
-    ShardReports watched)
+    ShardReports watched,
+    RunningRuns runs)
     implements AutoCloseable {
 
   /** Creates a client of the clusters' operations and incidents. */
@@ -48,7 +49,8 @@ public record QuorateClient(
         incidents,
         troubles,
         new StuckIncidents(client, incidents, clock),
-        new ShardReports(client, calls));
+        new ShardReports(client, calls),
+        new RunningRuns(client, System::nanoTime));
   }
 
   /** Creates a watch over the running operations and incidents, which is not started yet. */

@@ -76,11 +76,11 @@ public final class WorkerProcess implements AutoCloseable {
   private static final Duration STARVED = Duration.ofSeconds(8);
 
   /**
-   * Most activities at the same time. Every open question, parked operation and incident holds an
-   * activity for hours that only watches, on a virtual thread; with Temporal's default of 200, such
-   * activities would leave no room for steps.
+   * Most activities at the same time. An open question with Slack holds four activities for hours
+   * that only wait, each on a virtual thread. Ten thousand questions leave more than half of the
+   * places to steps, which never wait for one.
    */
-  private static final int ACTIVITIES = 20_000;
+  private static final int ACTIVITIES = 100_000;
 
   private final WorkerFactory factory;
 

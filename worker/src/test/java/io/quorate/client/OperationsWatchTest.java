@@ -20,6 +20,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,7 +58,7 @@ class OperationsWatchTest {
   }
 
   @Test
-  void aLookAtWhatEndedLongAgoTakesTwoQuestions() {
+  void aLookAtWhatEndedLongAgoTakesTwoQuestionsWhereTemporalListsNothing() {
     ended(OperationRequest.workflowId(PAYMENTS), "MinorityReplace");
     ended(IncidentNames.workflowId(PAYMENTS), IncidentNames.TYPE);
     InstantSource later = () -> Instant.now().plus(Duration.ofMinutes(20));
@@ -68,9 +70,40 @@ class OperationsWatchTest {
 
       watch.look();
 
-      assertThat(questions).hasValue(2);
+      assertThat(questions).as("the list, which this Temporal has not, and two runs").hasValue(3);
       assertThat(watch.missed()).isZero();
     }
+  }
+
+  @Test
+  void aFleetInWhichNothingRunsTakesNoQuestionOfACluster() {
+    List<ClusterKey> thousand =
+        IntStream.range(0, 1000).mapToObj(number -> new ClusterKey("c" + number)).toList();
+    try (QuorateClient whole =
+            QuorateClient.of(temporal.getWorkflowClient(), "quorate", thousand, Instant::now);
+        OperationsWatch watch = listing(whole).watch(Instant::now)) {
+      questions.set(0);
+      watch.look();
+
+      assertThat(questions).hasValue(0);
+      assertThat(watch.missed()).isZero();
+    }
+  }
+
+  /** A client whose Temporal lists that nothing runs. */
+  private static QuorateClient listing(QuorateClient one) {
+    return new QuorateClient(
+        one.calls(),
+        one.directory(),
+        one.operations(),
+        one.updates(),
+        one.takes(),
+        one.histories(),
+        one.incidents(),
+        one.troubles(),
+        one.stuck(),
+        one.watched(),
+        new RunningRuns(query -> Stream.empty(), System::nanoTime));
   }
 
   private void ended(String workflowId, String type) {

@@ -242,6 +242,11 @@ final class ServedQuorate implements AutoCloseable {
         .header("Authorization", "Bearer " + token);
   }
 
+  /** Returns the page of metrics. */
+  String metrics() throws IOException, InterruptedException {
+    return http.send(request("metrics", token(ALEX)).GET().build(), BodyHandlers.ofString()).body();
+  }
+
   /** Ending of a verb. */
   record Said(int exitCode, String text) {}
 

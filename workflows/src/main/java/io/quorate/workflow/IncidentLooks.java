@@ -51,7 +51,7 @@ final class IncidentLooks {
   private static ActivityOptions watching(Duration limit) {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(limit.plus(Duration.ofMinutes(10)))
-        .setHeartbeatTimeout(Timeouts.HEARTBEAT)
+        .setHeartbeatTimeout(Timeouts.WAITING_HEARTBEAT)
         .setRetryOptions(
             RetryOptions.newBuilder()
                 .setInitialInterval(Duration.ofSeconds(1))

@@ -19,10 +19,11 @@ final class Timeouts {
   static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
   /**
-   * Heartbeat timeout of notifiers: another worker takes over after it. Notifiers send a heartbeat
-   * every second.
+   * Heartbeat timeout of activities that wait for people or watch while people think: another
+   * worker takes over after it. Such activities send a heartbeat three times in it. They last as
+   * long as a question is open, so each heartbeat more is one for each of ten thousand questions.
    */
-  static final Duration NOTIFIER_HEARTBEAT = Duration.ofSeconds(6);
+  static final Duration WAITING_HEARTBEAT = Duration.ofSeconds(45);
 
   /**
    * Longest time an ended operation waits until people who asked for something have their answers.
@@ -67,7 +68,7 @@ final class Timeouts {
   static ActivityOptions watch() {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofHours(8))
-        .setHeartbeatTimeout(HEARTBEAT)
+        .setHeartbeatTimeout(WAITING_HEARTBEAT)
         .setRetryOptions(
             RetryOptions.newBuilder()
                 .setInitialInterval(Duration.ofSeconds(1))
@@ -108,7 +109,7 @@ final class Timeouts {
   static ActivityOptions follow() {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofDays(1))
-        .setHeartbeatTimeout(NOTIFIER_HEARTBEAT)
+        .setHeartbeatTimeout(WAITING_HEARTBEAT)
         .setRetryOptions(
             RetryOptions.newBuilder()
                 .setInitialInterval(Duration.ofMillis(500))

@@ -61,9 +61,8 @@ public record Assessments(
   @Override
   public WatchReport watch(Opaque written) {
     WatchOrder order = Failures.order(written, WatchOrder.class);
-    ClusterKey cluster = order.asked().cluster();
-    try (HeartbeatingAttempt alive =
-        new HeartbeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
+    DatedMemory before = Recording.memory(order.asked().memory());
+    try (WatchHeartbeat alive = new WatchHeartbeat(Activity.getExecutionContext(), before)) {
       return Failures.translated(() -> new Watching(clusters, clock, policy).watch(order, alive));
     }
   }

@@ -78,16 +78,20 @@ public record DiagnosisActivity(
             .getLastHeartbeatDetails(Opaque.class)
             .flatMap(beat -> OpaqueValues.known(beat, DatedMemory.class))
             .orElse(order.before());
-    Instant end = clock.instant().plus(order.limit());
     try (WatchHeartbeat alive = new WatchHeartbeat(context, before)) {
-      int looks = 0;
-      while (true) {
-        alive.pause(looks < order.looksSoon() ? SOON : LATER);
-        Diagnosed diagnosed = look(order.cluster(), alive, Optional.empty());
-        looks++;
-        if (!diagnosed.trouble().equals(order.trouble()) || !clock.instant().isBefore(end)) {
-          return restrained(order.cluster(), diagnosed);
-        }
+      return Failures.translated(() -> watched(order, alive));
+    }
+  }
+
+  private Diagnosed watched(DiagnosisWatch order, WatchHeartbeat alive) {
+    Instant end = clock.instant().plus(order.limit());
+    int looks = 0;
+    while (true) {
+      alive.pause(looks < order.looksSoon() ? SOON : LATER);
+      Diagnosed diagnosed = look(order.cluster(), alive, Optional.empty());
+      looks++;
+      if (!diagnosed.trouble().equals(order.trouble()) || !clock.instant().isBefore(end)) {
+        return restrained(order.cluster(), diagnosed);
       }
     }
   }

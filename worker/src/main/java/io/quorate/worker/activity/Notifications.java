@@ -1,5 +1,6 @@
 package io.quorate.worker.activity;
 
+import io.quorate.client.RunningRuns;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
@@ -25,6 +26,7 @@ public final class Notifications implements NotifierActivities {
   private static final Duration OTHER_RELEASE = Duration.ofSeconds(30);
 
   private final WorkflowClient client;
+  private final RunningRuns runs;
   private final Optional<FirstMessages> firsts;
   private final Reminders reminders;
   private final Function<ClusterKey, ClusterView> looks;
@@ -43,6 +45,7 @@ public final class Notifications implements NotifierActivities {
       Function<ClusterKey, ClusterView> looks,
       Clock clock) {
     this.client = client;
+    this.runs = new RunningRuns(client, System::nanoTime);
     this.firsts = channel.map(there -> new FirstMessages(there, clock));
     this.reminders = reminders;
     this.looks = looks;
@@ -79,10 +82,14 @@ public final class Notifications implements NotifierActivities {
             .flatMap(beat -> OpaqueValues.known(beat, NotifierProgress.class))
             .orElse(NotifierProgress.NONE);
     try (NotifierBeat beat =
-        new NotifierBeat(client.newActivityCompletionClient(), context.getTaskToken(), before)) {
+        new NotifierBeat(
+            client.newActivityCompletionClient(),
+            context.getTaskToken(),
+            BeatPace.of(context.getInfo()),
+            before)) {
       boolean first = context.getInfo().getAttempt() == 1;
       new NotifierAttempt(
-              new SubjectReader(client, subject),
+              new SubjectReader(client, runs, subject),
               there,
               beat,
               new Reminding(reminders, clock),

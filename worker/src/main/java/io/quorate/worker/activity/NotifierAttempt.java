@@ -37,7 +37,15 @@ import org.slf4j.LoggerFactory;
  */
 final class NotifierAttempt {
   private static final Logger LOG = LoggerFactory.getLogger(NotifierAttempt.class);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(1500);
+
+  /** Time between two looks at a subject that changed a moment ago. */
+  private static final Duration SOON = Duration.ofMillis(1500);
+
+  /** Longest time between two looks at a subject: a click is answered at once in any case. */
+  private static final Duration LATER = Duration.ofSeconds(30);
+
+  /** Share of the time without a change that passes until the next look. */
+  private static final int SHARE = 20;
 
   /** Pauses before the next attempt, unless the channel asked for a longer one. */
   static final Backoff PAUSES = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(1));
@@ -58,6 +66,7 @@ final class NotifierAttempt {
   private final Reminding reminding;
   private final long begun = System.nanoTime();
   private final ParkedFacts facts;
+  private long changed = begun;
   private boolean lookAgain;
   private Optional<OperationState> last = Optional.empty();
   private Optional<Seen> shown = Optional.empty();
@@ -92,12 +101,13 @@ final class NotifierAttempt {
         closedAt = run.closedAt();
         boolean more = reminding.due(beat.progress()).isPresent() || facts.isDue();
         if (isNew(run) || more) {
+          changed = System.nanoTime();
           show(run);
         }
         if (closedAt.isPresent() && !isNew(run) && !lookAgain) {
           return;
         }
-        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
+        pause();
       }
     } catch (WorkflowNotFoundException gone) {
       LOG.warn("{} is not in Temporal any more, people are told no more", id());
@@ -120,6 +130,19 @@ final class NotifierAttempt {
       firsts.leaves(id());
       firsts.reminders().leaves(id());
     }
+  }
+
+  /**
+   * Waits until the next look: the longer nothing changes, the rarer the looks. A change of phase,
+   * such as that of a question which was answered, ends the wait.
+   */
+  private void pause() throws InterruptedException {
+    long now = System.nanoTime();
+    long end = now + Math.min((now - changed) / SHARE, LATER.toNanos());
+    Optional<String> before = reader.mark();
+    do {
+      TimeUnit.MILLISECONDS.sleep(SOON.toMillis());
+    } while (System.nanoTime() - end < 0 && !beat.isOver() && reader.mark().equals(before));
   }
 
   /**

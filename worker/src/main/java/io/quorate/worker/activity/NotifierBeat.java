@@ -6,7 +6,6 @@ import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityNotExistsException;
-import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,25 +20,23 @@ import org.slf4j.LoggerFactory;
  */
 final class NotifierBeat implements Lease, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NotifierBeat.class);
-  private static final long EVERY_MILLIS = 1000;
-
-  /** Half of the heartbeat time-out of a notifier's activity. */
-  private static final Duration FRESH = Duration.ofSeconds(3);
-
   private final ActivityCompletionClient client;
   private final byte[] token;
+  private final BeatPace pace;
   private final ScheduledExecutorService beats =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("notifier").factory());
   private volatile NotifierProgress progress;
   private volatile long acknowledged = System.nanoTime();
   private volatile boolean over;
 
-  NotifierBeat(ActivityCompletionClient client, byte[] token, NotifierProgress before) {
+  NotifierBeat(
+      ActivityCompletionClient client, byte[] token, BeatPace pace, NotifierProgress before) {
     this.client = client;
     this.token = token.clone();
+    this.pace = pace;
     this.progress = before;
-    var first =
-        beats.scheduleAtFixedRate(this::beat, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    long every = pace.every().toMillis();
+    var first = beats.scheduleAtFixedRate(this::beat, every, every, TimeUnit.MILLISECONDS);
     assert !first.isCancelled();
   }
 
@@ -60,7 +57,7 @@ final class NotifierBeat implements Lease, AutoCloseable {
 
   @Override
   public boolean isHeld() {
-    return !over && System.nanoTime() - acknowledged < FRESH.toNanos();
+    return !over && System.nanoTime() - acknowledged < pace.fresh().toNanos();
   }
 
   private synchronized void beat() {

@@ -1,6 +1,7 @@
 package io.quorate.worker.activity;
 
 import io.grpc.StatusRuntimeException;
+import io.quorate.client.RunningRuns;
 import io.quorate.client.StepUnderWay;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
@@ -22,6 +23,7 @@ import java.util.Optional;
  */
 final class SubjectReader {
   private final WorkflowClient client;
+  private final RunningRuns runs;
   private final NotifierSubject subject;
   private String lastRun;
   private Optional<Known> known = Optional.empty();
@@ -29,8 +31,9 @@ final class SubjectReader {
   /** State that was read last; an attempt that waits in line reads it at every look. */
   private record Known(String runId, StateVersion version, Object state) {}
 
-  SubjectReader(WorkflowClient client, NotifierSubject subject) {
+  SubjectReader(WorkflowClient client, RunningRuns runs, NotifierSubject subject) {
     this.client = client;
+    this.runs = runs;
     this.subject = subject;
     this.lastRun = subject.firstRunId();
   }
@@ -72,6 +75,11 @@ final class SubjectReader {
         subject.kind() == NotifierSubject.Kind.OPERATION
             ? StepUnderWay.of(now.getRawDescription(), client.getOptions().getDataConverter())
             : Optional.empty());
+  }
+
+  /** Returns a mark that changes with the phase of the subject; costs each subject nothing. */
+  Optional<String> mark() {
+    return runs.mark(subject.workflowId());
   }
 
   private boolean isOfTheChain(WorkflowExecutionDescription run) {

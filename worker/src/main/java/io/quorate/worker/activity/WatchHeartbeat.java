@@ -1,6 +1,7 @@
 package io.quorate.worker.activity;
 
 import io.quorate.operation.DatedMemory;
+import io.quorate.port.Failure;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;
@@ -18,8 +19,6 @@ import java.util.concurrent.atomic.AtomicReference;
  * attempt after a worker's death still knows since when a member is silent.
  */
 final class WatchHeartbeat implements AutoCloseable {
-  private static final long BEAT_MILLIS = 1000;
-
   private final ActivityExecutionContext context;
   private final AtomicReference<DatedMemory> remembered;
   private final CompletableFuture<ActivityCompletionException> over = new CompletableFuture<>();
@@ -29,7 +28,8 @@ final class WatchHeartbeat implements AutoCloseable {
   WatchHeartbeat(ActivityExecutionContext context, DatedMemory before) {
     this.context = context;
     this.remembered = new AtomicReference<>(before);
-    var first = beats.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    long every = BeatPace.of(context.getInfo()).every().toMillis();
+    var first = beats.scheduleAtFixedRate(this::beat, 0, every, TimeUnit.MILLISECONDS);
     assert !first.isCancelled();
   }
 
@@ -63,7 +63,7 @@ final class WatchHeartbeat implements AutoCloseable {
       calledOff = Optional.empty();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("the worker is stopping", stopped);
+      throw new Failure.Transient("the worker is stopping", stopped);
     } catch (java.util.concurrent.ExecutionException never) {
       throw new IllegalStateException("the heartbeat never fails", never);
     }

@@ -1,0 +1,104 @@
+package io.quorate.client;
+
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowExecutionMetadata;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Running operations and incidents of all clusters, as Temporal lists them: one call for each
+ * thousand, whoever asks. The list lags behind by a second or so.
+ */
+public final class RunningRuns {
+  /** Age up to which a list that was read for somebody else is good enough. */
+  private static final Duration FRESH = Duration.ofSeconds(3);
+
+  private final Function<String, Stream<WorkflowExecutionMetadata>> list;
+  private final LongSupplier nanos;
+  private final ReentrantLock reading = new ReentrantLock();
+  private volatile Map<String, Run> last = Map.of();
+  private volatile long readAt;
+
+  /**
+   * Creates a list that nobody has read yet.
+   *
+   * @param nanos a clock that nobody steps
+   */
+  public RunningRuns(WorkflowClient client, LongSupplier nanos) {
+    this(client::listExecutions, nanos);
+  }
+
+  RunningRuns(Function<String, Stream<WorkflowExecutionMetadata>> list, LongSupplier nanos) {
+    this.list = list;
+    this.nanos = nanos;
+    this.readAt = nanos.getAsLong() - FRESH.toNanos();
+  }
+
+  /**
+   * Run of an operation or incident.
+   *
+   * @param mark another one after each change of phase
+   */
+  public record Run(String runId, boolean running, String mark) {
+    private static Run of(WorkflowExecutionMetadata run) {
+      WorkflowExecutionInfo info = run.getWorkflowExecutionInfo();
+      return new Run(
+          run.getExecution().getRunId(),
+          run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
+          run.getExecution().getRunId()
+              + info.getSearchAttributes().hashCode()
+              + " "
+              + run.getStatus());
+    }
+
+    private Run newer(Run other) {
+      return running ? this : other;
+    }
+  }
+
+  /**
+   * Returns the runs by workflow id; empty where Temporal does not list them.
+   *
+   * @param closedSince since when a run that is listed may have ended
+   */
+  Optional<Map<String, Run>> since(Instant closedSince) {
+    return listed(
+        "EtcdCluster IS NOT NULL AND (ExecutionStatus = \"Running\" OR CloseTime > \"%s\")"
+            .formatted(closedSince));
+  }
+
+  /** Returns the mark of a running workflow, as of some seconds ago; empty where none is known. */
+  public Optional<String> mark(String workflowId) {
+    if (nanos.getAsLong() - readAt >= FRESH.toNanos() && reading.tryLock()) {
+      try {
+        listed("EtcdCluster IS NOT NULL AND ExecutionStatus = \"Running\"")
+            .ifPresent(runs -> last = runs);
+        readAt = nanos.getAsLong();
+      } finally {
+        reading.unlock();
+      }
+    }
+    return Optional.ofNullable(last.get(workflowId)).map(Run::mark);
+  }
+
+  private Optional<Map<String, Run>> listed(String query) {
+    try (Stream<WorkflowExecutionMetadata> runs = list.apply(query)) {
+      return Optional.of(
+          runs.collect(
+              Collectors.toMap(run -> run.getExecution().getWorkflowId(), Run::of, Run::newer)));
+    } catch (StatusRuntimeException | WorkflowException unlisted) {
+      return Optional.empty();
+    }
+  }
+}
