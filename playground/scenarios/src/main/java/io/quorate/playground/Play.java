@@ -148,6 +148,11 @@ final class Play {
     var approving = new Approving(stage, narrator, script.approve(), script.kills());
     try {
       call(gateway);
+      if (script.scenario().onlySaid().isPresent()) {
+        awaitWords(gateway, script.scenario().onlySaid().get());
+        requireNoOperation(gateway, earlier);
+        return;
+      }
       if (refusal.isPresent()) {
         script.scenario().refused(refusal.get());
         requireNoOperation(gateway, earlier);
@@ -176,6 +181,22 @@ final class Play {
     } catch (NotInTimeException | IllegalStateException | IOException never) {
       differences.add(String.valueOf(never.getMessage()));
     }
+  }
+
+  /** Waits for an open incident that says this. */
+  private void awaitWords(GatewayApi gateway, String words) throws InterruptedException {
+    Await.until(
+        "an incident that says '" + words + "'",
+        script.limit(),
+        () -> {
+          requireWorker();
+          return gateway
+              .incident()
+              .filter(incident -> incident.open())
+              .filter(incident -> String.valueOf(incident.finding()).contains(words))
+              .isPresent();
+        });
+    gateway.incident().ifPresent(incident -> narrator.tell("the incident: " + incident.finding()));
   }
 
   /** Waits for the drill after the restore. Requires exactly one drill, with a good result. */

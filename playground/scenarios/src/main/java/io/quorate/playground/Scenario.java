@@ -45,7 +45,8 @@ public sealed interface Scenario
         RestoreDrill,
         Rehearsed,
         LeftLearner,
-        Silent {
+        Silent,
+        Noticed {
   /** Returns what happens, and how Quorate answers. */
   Synopsis synopsis();
 
@@ -149,6 +150,14 @@ public sealed interface Scenario
   /** Returns the time for which nothing happens, because the watch leaves it to people. */
   default Duration unnoticed() {
     return Duration.ZERO;
+  }
+
+  /**
+   * Returns a part of what the incident says in a scenario that no operation answers; empty where
+   * one does.
+   */
+  default Optional<String> onlySaid() {
+    return Optional.empty();
   }
 
   /** Returns what a person starts in a scenario without an alert. */

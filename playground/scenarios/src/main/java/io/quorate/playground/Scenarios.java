@@ -54,7 +54,9 @@ final class Scenarios {
         new Rehearsed(),
         Silent.member(),
         Silent.quorum(),
-        Silent.learner());
+        Silent.learner(),
+        Noticed.flapping(),
+        Noticed.quotaTrend());
   }
 
   /**
