@@ -3,10 +3,14 @@ package io.quorate.client;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Opaque;
+import io.quorate.operation.Request;
+import io.quorate.operation.SilencedFinding;
+import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.WatchNames;
 import io.quorate.operation.WatchedShard;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,26 +31,71 @@ public record ShardReports(WorkflowClient client, TemporalCalls calls) {
    * Reports of the shards, as far as Temporal answered.
    *
    * @param shards the shards that a worker holds
+   * @param silenced what people have silenced in these shards
    * @param notice what is missing; empty where every shard is held and answered
    */
-  public record Found(List<WatchedShard> shards, Optional<String> notice) {}
+  public record Found(
+      List<WatchedShard> shards, List<SilencedFindings> silenced, Optional<String> notice) {
+    /** Reports of shards in which nobody silenced anything. */
+    public Found(List<WatchedShard> shards, Optional<String> notice) {
+      this(shards, List.of(), notice);
+    }
+  }
+
+  private record Described(Optional<WatchedShard> shard, SilencedFindings silenced) {}
+
+  /**
+   * Silences a finding of a cluster, or ends the silence where its time is over at once.
+   *
+   * @param id of the request: a repeated one counts once
+   */
+  public Outcome<Request.Answer> silence(String id, SilencedFinding finding) {
+    String shard = WatchNames.workflowId(WatchNames.shardOf(finding.cluster()));
+    return calls
+        .within(
+            Deadlines.ANSWER,
+            () -> Takes.send(client, shard, WatchNames.SILENCE, id, OpaqueValues.of(finding)))
+        .then(answer -> answer);
+  }
+
+  /**
+   * Returns what people have silenced in a shard. Throws what Temporal throws where it does not
+   * answer.
+   */
+  public static SilencedFindings silenced(WorkflowClient client, int shard) {
+    try {
+      return silenced(client.newUntypedWorkflowStub(WatchNames.workflowId(shard)).describe());
+    } catch (WorkflowNotFoundException never) {
+      return SilencedFindings.NONE;
+    }
+  }
+
+  private static SilencedFindings silenced(WorkflowExecutionDescription shard) {
+    return Optional.ofNullable(shard.getMemo(WatchNames.SILENCED, Opaque.class))
+        .map(Opaque.class::cast)
+        .flatMap(memo -> OpaqueValues.known(memo, SilencedFindings.class))
+        .orElse(SilencedFindings.NONE);
+  }
 
   /** Returns the reports about these clusters. */
   public Found of(Collection<ClusterKey> clusters) {
-    List<Callable<Optional<WatchedShard>>> questions =
+    List<Callable<Described>> questions =
         clusters.stream()
             .map(WatchNames::shardOf)
             .distinct()
             .sorted()
-            .<Callable<Optional<WatchedShard>>>map(shard -> () -> report(shard))
+            .<Callable<Described>>map(shard -> () -> report(shard))
             .toList();
     List<WatchedShard> held = new ArrayList<>();
+    List<SilencedFindings> silenced = new ArrayList<>();
     Optional<String> unanswered = Optional.empty();
-    for (Outcome<Optional<WatchedShard>> answer : calls.all(Deadlines.ANSWER, questions)) {
+    for (Outcome<Described> answer : calls.all(Deadlines.ANSWER, questions)) {
       switch (answer) {
-        case Outcome.Done<Optional<WatchedShard>> done -> done.value().ifPresent(held::add);
-        case Outcome.Missed<Optional<WatchedShard>> missed ->
-            unanswered = Optional.of(missed.sentence());
+        case Outcome.Done<Described> done -> {
+          done.value().shard().ifPresent(held::add);
+          silenced.add(done.value().silenced());
+        }
+        case Outcome.Missed<Described> missed -> unanswered = Optional.of(missed.sentence());
       }
     }
     Optional<String> unwatched =
@@ -55,30 +104,31 @@ public record ShardReports(WorkflowClient client, TemporalCalls calls) {
             : Optional.of(
                 "No worker watches %d of %d shards of the fleet: clusters are missing here."
                     .formatted(questions.size() - held.size(), questions.size()));
-    return new Found(List.copyOf(held), unanswered.or(() -> unwatched));
+    return new Found(List.copyOf(held), List.copyOf(silenced), unanswered.or(() -> unwatched));
   }
 
-  private Optional<WatchedShard> report(int shard) {
+  private Described report(int shard) {
     try {
-      return client
-          .newUntypedWorkflowStub(WatchNames.workflowId(shard))
-          .describe()
-          .getRawDescription()
-          .getPendingActivitiesList()
-          .stream()
-          .filter(activity -> activity.getState() == STARTED)
-          .filter(activity -> activity.getHeartbeatDetails().getPayloadsCount() > 0)
-          .map(activity -> activity.getHeartbeatDetails().getPayloads(0))
-          .map(
-              payload ->
-                  client
-                      .getOptions()
-                      .getDataConverter()
-                      .fromPayload(payload, Opaque.class, Opaque.class))
-          .flatMap(beat -> OpaqueValues.known(beat, WatchedShard.class).stream())
-          .findFirst();
+      WorkflowExecutionDescription described =
+          client.newUntypedWorkflowStub(WatchNames.workflowId(shard)).describe();
+      return new Described(report(described), silenced(described));
     } catch (WorkflowNotFoundException never) {
-      return Optional.empty();
+      return new Described(Optional.empty(), SilencedFindings.NONE);
     }
+  }
+
+  private Optional<WatchedShard> report(WorkflowExecutionDescription shard) {
+    return shard.getRawDescription().getPendingActivitiesList().stream()
+        .filter(activity -> activity.getState() == STARTED)
+        .filter(activity -> activity.getHeartbeatDetails().getPayloadsCount() > 0)
+        .map(activity -> activity.getHeartbeatDetails().getPayloads(0))
+        .map(
+            payload ->
+                client
+                    .getOptions()
+                    .getDataConverter()
+                    .fromPayload(payload, Opaque.class, Opaque.class))
+        .flatMap(beat -> OpaqueValues.known(beat, WatchedShard.class).stream())
+        .findFirst();
   }
 }

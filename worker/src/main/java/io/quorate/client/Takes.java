@@ -150,6 +150,12 @@ public final class Takes {
   }
 
   private Outcome<Request.Answer> send(String workflow, String update, String id, Object said) {
+    return send(client, workflow, update, id, said);
+  }
+
+  /** Sends what a person said to a workflow, and waits for the answer. */
+  static Outcome<Request.Answer> send(
+      WorkflowClient client, String workflow, String update, String id, Object said) {
     UpdateOptions<Request.Answer> options =
         UpdateOptions.newBuilder(Request.Answer.class)
             .setUpdateName(update)

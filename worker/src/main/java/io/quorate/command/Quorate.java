@@ -121,6 +121,7 @@ public final class Quorate {
     verbs.put("rehearse", () -> new RehearseCommand(root));
     verbs.put("waiting", () -> new WaitingCommand(root));
     verbs.put("watch", () -> new WatchCommand(root));
+    verbs.put("silence", () -> new SilenceCommand(root));
     verbs.put("operations", () -> new OperationsCommand(root));
     verbs.put("show", () -> new ShowCommand(root));
     verbs.put("approve", () -> new ApproveCommand(root));

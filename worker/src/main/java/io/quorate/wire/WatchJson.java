@@ -35,6 +35,7 @@ public record WatchJson(
    * @param told whether the incident of the cluster knows it
    * @param urgency of a finding that is no diagnosis: {@code now}, {@code soon}, or {@code listed}
    *     where nobody is told; null for a diagnosis
+   * @param silence who wants nobody to be told, until when, and why; null where nobody does
    * @param runbook that the finding asks for; null where people are only told, and for a diagnosis,
    *     whose incident says it
    */
@@ -48,6 +49,7 @@ public record WatchJson(
       Instant lookedAt,
       boolean told,
       Optional<String> urgency,
+      Optional<String> silence,
       Optional<String> runbook) {
     /** Returns whether the finding is only listed. */
     public boolean isListed() {

@@ -2,6 +2,7 @@ package io.quorate.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.client.QuorateClient;
+import io.quorate.client.ShardReports;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
@@ -14,6 +15,7 @@ import io.quorate.worker.watch.FleetWatch;
 import io.quorate.worker.watch.Handshakes;
 import io.quorate.worker.watch.HeldShards;
 import io.quorate.worker.watch.ShardWorkflows;
+import io.quorate.worker.watch.Silences;
 import io.quorate.worker.watch.Tellings;
 import io.quorate.worker.watch.WatchHeartbeat;
 import io.quorate.worker.watch.WatchLooks;
@@ -72,12 +74,14 @@ final class FleetWatching implements AutoCloseable {
             clusters.certificates(),
             clock,
             Thread::startVirtualThread);
+    Silences silences =
+        new Silences(shard -> ShardReports.silenced(temporal.client(), shard), clock);
     this.watchman =
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
             new Tellings(client, clock),
             new DepthBook(clusters.rounds(), handshakes::last),
-            this::isOff,
+            (cluster, name) -> isOff(cluster, name) || silences.test(cluster, name),
             clock);
     this.turns = new WatchTurns(watchman, shards::watches, this::zone, clock);
     this.workers = new WorkersCount(temporal::workers, clock);

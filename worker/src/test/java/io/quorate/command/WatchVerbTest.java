@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.ScriptedGateway.Reply;
 import io.quorate.wire.Json;
+import io.quorate.wire.RequestJson;
 import io.quorate.wire.WatchJson;
 import io.quorate.wire.WatchJson.FindingJson;
 import java.time.Instant;
@@ -25,6 +26,7 @@ class WatchVerbTest extends AtAScriptedGateway {
           PULSE,
           true,
           Optional.empty(),
+          Optional.empty(),
           Optional.empty());
   private static final FindingJson FULL =
       new FindingJson(
@@ -37,6 +39,7 @@ class WatchVerbTest extends AtAScriptedGateway {
           PULSE,
           false,
           Optional.of("soon"),
+          Optional.of("by dana until 2026-03-02T03:00:00Z: it is ordered"),
           Optional.of("defragment"));
   private static final FindingJson OLD =
       new FindingJson(
@@ -49,6 +52,7 @@ class WatchVerbTest extends AtAScriptedGateway {
           PULSE,
           false,
           Optional.of("listed"),
+          Optional.empty(),
           Optional.empty());
 
   @Test
@@ -68,7 +72,8 @@ class WatchVerbTest extends AtAScriptedGateway {
     assertThat(desk.type("watch")).isEqualTo(1);
     assertThat(desk.out())
         .contains(
-            "payments  quota-trend etcd-1  for 4 min  not told yet, asks for defragment  The");
+            "payments  quota-trend etcd-1  for 4 min  not told yet, silenced by dana until"
+                + " 2026-03-02T03:00:00Z: it is ordered, asks for defragment  The");
   }
 
   @Test
@@ -95,6 +100,27 @@ class WatchVerbTest extends AtAScriptedGateway {
 
     assertThat(desk.type("watch")).isEqualTo(5);
     assertThat(desk.out()).startsWith("No worker watches 1 of 2 shards.\n");
+  }
+
+  @Test
+  void aFindingIsSilencedWithReasonAndEnd() {
+    replies.add(
+        new Reply(200, Json.text(new RequestJson.Answer(true, "Nobody is told of quota-trend."))));
+
+    assertThat(
+            desk.type(
+                "silence", "payments", "quota-trend", "--reason", "it is ordered", "--for", "2h"))
+        .isZero();
+    assertThat(asked.getLast())
+        .startsWith("POST /api/watch/payments/silence ")
+        .contains("\"kind\":\"quota-trend\"", "\"seconds\":7200", "it is ordered");
+    assertThat(desk.out()).contains("Nobody is told of quota-trend.");
+  }
+
+  @Test
+  void aSilenceWithoutAnEndIsRefused() {
+    assertThat(desk.type("silence", "payments", "quota-trend", "--reason", "it is ordered"))
+        .isEqualTo(2);
   }
 
   private static WatchJson watch(List<FindingJson> findings, Optional<String> notice) {

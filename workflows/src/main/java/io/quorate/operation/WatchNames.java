@@ -12,6 +12,12 @@ public final class WatchNames {
   /** Activity: holds the shard for the worker that runs the activity. */
   public static final String HOLD = "HoldShard";
 
+  /** Update: an {@link Opaque} {@link SilencedFinding}, answered by a {@link Request.Answer}. */
+  public static final String SILENCE = "silenceFinding";
+
+  /** Memo of a shard: its {@link SilencedFindings}. */
+  public static final String SILENCED = "SilencedFindings";
+
   /** Number of shards. A cluster belongs to one of them for ever, by its key. */
   public static final int SHARDS = 64;
 

@@ -56,6 +56,10 @@ public record StandingFinding(
     return good > 0;
   }
 
+  StandingFinding hushed() {
+    return new StandingFinding(sign, since, good, Telling.HELD_BACK, Optional.empty());
+  }
+
   StandingFinding seen(Sign now) {
     return new StandingFinding(now, since, 0, telling, told);
   }

@@ -1,18 +1,72 @@
 package io.quorate.workflow;
 
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Opaque;
+import io.quorate.operation.Request;
+import io.quorate.operation.SilencedFinding;
+import io.quorate.operation.SilencedFindings;
+import io.quorate.operation.UtcTime;
+import io.quorate.operation.WatchNames;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Shard that a worker holds by one activity a day; the history of a run has five events. */
+/**
+ * Shard that a worker holds by one activity a day; the history of a run has five events, and some
+ * for each finding that a person silences.
+ */
 public final class WatchShard implements WatchShardWorkflow {
   private final ShardActivities activities =
       Workflow.newActivityStub(ShardActivities.class, Timeouts.holdShard());
+  private SilencedFindings silenced;
+
+  /** Creates the shard, which takes silences from here on, before its first step. */
+  @WorkflowInit
+  public WatchShard(Opaque shard, @Nullable Opaque silenced) {
+    this.silenced =
+        Optional.ofNullable(silenced)
+            .flatMap(before -> OpaqueValues.known(before, SilencedFindings.class))
+            .orElse(SilencedFindings.NONE);
+  }
 
   @Override
-  public void run(Opaque shard) {
+  public void run(Opaque shard, @Nullable Opaque before) {
+    if (!silenced.all().isEmpty()) {
+      show();
+    }
     Opaque left = activities.hold(shard);
     if (!left.isNothing()) {
-      Workflow.continueAsNew(left);
+      Workflow.continueAsNew(left, OpaqueValues.of(silenced));
     }
+  }
+
+  @Override
+  public void validateSilence(Opaque finding) {
+    SilencedFinding said = OpaqueValues.read(finding, SilencedFinding.class);
+    if (said.by().isBlank() || said.reason().isBlank()) {
+      throw new IllegalArgumentException("Not recorded: say who you are, and why.");
+    }
+  }
+
+  @Override
+  public Request.Answer silence(Opaque finding) {
+    SilencedFinding said = PayloadReader.accepted(finding, SilencedFinding.class);
+    Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    silenced = silenced.with(said, now);
+    show();
+    return new Request.Answer(
+        true,
+        now.isBefore(said.until())
+            ? "Nobody is told of %s of %s until %s UTC."
+                .formatted(said.kind(), said.cluster(), UtcTime.minutes(said.until(), now))
+            : "People are told of %s of %s again.".formatted(said.kind(), said.cluster()));
+  }
+
+  /** Temporal shows the memo to workers and gateways, without a worker. */
+  private void show() {
+    Workflow.upsertMemo(Map.of(WatchNames.SILENCED, OpaqueValues.of(silenced)));
   }
 }

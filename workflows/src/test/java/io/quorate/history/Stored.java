@@ -47,6 +47,8 @@ import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.Restraint;
 import io.quorate.operation.RoundMemory;
+import io.quorate.operation.SilencedFinding;
+import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.Steered;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState;
@@ -125,6 +127,8 @@ final class Stored {
                         new WatchedShard.Standing("etcd-1", "now", Optional.of("defragment"))))),
             2,
             List.of(MAIN)));
+    values.put("silenced-finding", silenced());
+    values.put("silenced-findings", new SilencedFindings(List.of(silenced())));
     values.put("operation-memory", memory());
     values.put(
         "attempts",
@@ -315,6 +319,10 @@ final class Stored {
   /** The types of all payloads. */
   static Set<Class<?>> kinds() {
     return Set.copyOf(KINDS.values());
+  }
+
+  private static SilencedFinding silenced() {
+    return new SilencedFinding(MAIN, "leader-flapping", "dana", "the disk is ordered", NOW);
   }
 
   private static Assessment assessment(Prescription prescription) {

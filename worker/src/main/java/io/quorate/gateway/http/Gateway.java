@@ -310,7 +310,17 @@ public final class Gateway implements AutoCloseable {
                 parts.configuration().approval(),
                 parts.clock())
             ::list);
-    http.get("/api/watch", new WatchEndpoint(client.directory(), client.watched())::list);
+    http.get(
+        "/api/watch", new WatchEndpoint(client.directory(), client.watched(), parts.clock())::list);
+    http.post(
+        "/api/watch/{cluster}/silence",
+        new SilenceEndpoint(
+                client.directory(),
+                client.watched(),
+                parts.people(),
+                new Steering(parts.configuration().approval()),
+                parts.clock())
+            ::silence);
     ReportsEndpoint reports = reports(parts);
     http.get("/api/incidents", reports::list);
     http.get("/api/incidents/{incident}", reports::show);

@@ -3,20 +3,24 @@ package io.quorate.gateway.http;
 import io.javalin.http.Context;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.ShardReports;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.SilencedFinding;
+import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.WatchedShard;
 import io.quorate.operation.WatchedShard.Troubled;
 import io.quorate.wire.WatchJson;
 import io.quorate.wire.WatchJson.FindingJson;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code GET /api/watch}: what the watch found by itself, as its holders report it. */
-record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
+record WatchEndpoint(OperationDirectory directory, ShardReports reports, InstantSource clock) {
   private static final int LONGEST = 300;
 
   void list(Context http) {
@@ -29,7 +33,7 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
             .flatMap(shard -> shard.troubled().stream())
             .filter(one -> clusters.contains(one.cluster()))
             .sorted(Comparator.comparing(Troubled::since))
-            .map(WatchEndpoint::json)
+            .map(one -> json(one, found.silenced()))
             .toList();
     Bodies.write(
         http,
@@ -41,6 +45,11 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
                 .min(Instant::compareTo),
             findings,
             notice(found)));
+  }
+
+  private static String words(SilencedFinding silence) {
+    return "by %s until %s: %s"
+        .formatted(silence.by(), Amounts.moment(silence.until()), silence.reason());
   }
 
   /** Returns a notice of missing holders, of clusters without a pulse and of omitted findings. */
@@ -66,7 +75,7 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
     return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
   }
 
-  private static FindingJson json(Troubled one) {
+  private FindingJson json(Troubled one, List<SilencedFindings> silenced) {
     Optional<WatchedShard.Standing> other = one.standing();
     return new FindingJson(
         one.cluster().value(),
@@ -78,6 +87,10 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
         one.lookedAt(),
         one.told(),
         other.map(WatchedShard.Standing::urgency),
+        silenced.stream()
+            .flatMap(all -> all.of(one.cluster(), one.code(), clock.instant()).stream())
+            .findFirst()
+            .map(WatchEndpoint::words),
         other.flatMap(WatchedShard.Standing::runbook));
   }
 }

@@ -60,6 +60,10 @@ final class SignBook {
       return new Page(pulses, findings.with(finding.sign().name(), result, now));
     }
 
+    Page hushed(StandingFinding finding) {
+      return new Page(pulses, findings.hushed(finding.sign().name()));
+    }
+
     Page and(Page other) {
       return new Page(pulses, findings.and(other.findings()));
     }
@@ -106,6 +110,10 @@ final class SignBook {
       return;
     }
     before.findings().without(after.findings()).forEach(over -> over(cluster, over));
+    after.findings().all().stream()
+        .filter(finding -> finding.told().isPresent())
+        .filter(finding -> off.test(finding.sign().kind().words()))
+        .forEach(finding -> hush(cluster, finding));
     List<StandingFinding> untold =
         after.findings().all().stream().filter(finding -> finding.isUntold(view.at())).toList();
     if (!untold.isEmpty() && !cutOff.getAsBoolean()) {
@@ -129,6 +137,14 @@ final class SignBook {
     }
     pages.computeIfPresent(
         cluster, (key, page) -> ours ? page.excusedAt(now) : page.with(finding, result, now));
+  }
+
+  /** Tells the incident that a silenced finding is over. */
+  private void hush(ClusterKey cluster, StandingFinding finding) {
+    if (reporter.tellOver(cluster, finding)) {
+      LOG.info("{}: {} is silenced", cluster, finding.sign().kind().words());
+      pages.computeIfPresent(cluster, (key, page) -> page.hushed(finding));
+    }
   }
 
   private void over(ClusterKey cluster, StandingFinding finding) {

@@ -243,6 +243,17 @@ class WatchmanTest {
   }
 
   @Test
+  void tellsTheEndOfASilencedFinding() {
+    flap();
+    off = true;
+    followFor(Duration.ofMinutes(2));
+    assertThat(othersOver).hasSize(1);
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
+        .singleElement()
+        .matches(one -> !one.told());
+  }
+
+  @Test
   void keepsAFindingThatTheHolderBeforeHasTold() {
     flap();
     WatchedShard report = watchman.report(SHARD, Set.of(MAIN));

@@ -1,0 +1,66 @@
+package io.quorate.gateway.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.javalin.http.Context;
+import io.quorate.client.OperationDirectory;
+import io.quorate.client.ShardReports;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.NearNames;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.gateway.People;
+import io.quorate.gateway.Steering;
+import io.quorate.operation.SilencedFinding;
+import io.quorate.watch.FindingKind;
+import io.quorate.wire.RequestJson;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** {@code POST /api/watch/CLUSTER/silence}: nobody is told of a kind of finding for a time. */
+record SilenceEndpoint(
+    OperationDirectory directory,
+    ShardReports shards,
+    People people,
+    Steering steering,
+    InstantSource clock) {
+  private static final Duration LONGEST = Duration.ofDays(90);
+
+  void silence(Context http) {
+    JsonNode body = Bodies.object(http, Bodies.LARGEST);
+    ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
+    String kind = kind(Bodies.requiredText(body, "kind", 100));
+    String reason = Bodies.requiredText(body, "reason", OperationsEndpoint.LONGEST_REASON);
+    Duration time = time(body.path("seconds").asLong(-1));
+    Caller caller = Caller.of(http, body, "by");
+    String by = people.named(caller.name());
+    Optional<String> refusal = steering.refusalToAskAgain(by);
+    if (refusal.isPresent()) {
+      Bodies.write(http, 200, new RequestJson.Answer(false, refusal.get()));
+      return;
+    }
+    Answers.send(
+        http,
+        shards.silence(
+            OperationsEndpoint.id(body),
+            new SilencedFinding(cluster, kind, by, reason, clock.instant().plus(time))),
+        answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));
+  }
+
+  private static String kind(String typed) {
+    if (DiagnosisCode.named(typed).isEmpty() && FindingKind.named(typed).isEmpty()) {
+      throw HttpProblem.badRequest(
+          NearNames.quoted(typed)
+              + " is no kind of finding"
+              + NearNames.questionAndList(typed, "Kinds", FindingKind.names())
+              + ", and each diagnosis.");
+    }
+    return typed;
+  }
+
+  private static Duration time(long seconds) {
+    if (seconds < 0 || seconds > LONGEST.toSeconds()) {
+      throw HttpProblem.badRequest("'seconds' is between 0 and 90 days.");
+    }
+    return Duration.ofSeconds(seconds);
+  }
+}

@@ -1,0 +1,44 @@
+package io.quorate.operation;
+
+import io.quorate.cluster.ClusterKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Silenced findings of the clusters of one shard. The workflow of the shard keeps them, so that
+ * they survive every worker.
+ *
+ * @param all the newest last, at most 100: the oldest are forgotten first
+ */
+public record SilencedFindings(List<SilencedFinding> all) {
+  /** Nothing is silenced. */
+  public static final SilencedFindings NONE = new SilencedFindings(List.of());
+
+  private static final int MOST = 100;
+
+  public SilencedFindings {
+    all = all.stream().skip(Math.max(0, all.size() - MOST)).toList();
+  }
+
+  /**
+   * Returns these and a new one, which replaces an earlier one of its kind; without those that are
+   * over. One that is over at once only ends the earlier one.
+   */
+  public SilencedFindings with(SilencedFinding added, Instant now) {
+    return new SilencedFindings(
+        Stream.concat(
+                all.stream().filter(one -> !one.isAbout(added.cluster(), added.kind())),
+                Stream.of(added))
+            .filter(one -> now.isBefore(one.until()))
+            .toList());
+  }
+
+  /** Returns what silences a finding of a cluster now. */
+  public Optional<SilencedFinding> of(ClusterKey cluster, String kind, Instant now) {
+    return all.stream()
+        .filter(one -> one.isAbout(cluster, kind) && now.isBefore(one.until()))
+        .findFirst();
+  }
+}
