@@ -376,6 +376,7 @@ class ArchitectureTest {
               "io.quorate.plan..",
               "io.quorate.runbook..",
               "io.quorate.approval..",
+              "io.quorate.places..",
               "io.quorate.watch..",
               "io.quorate.workflow..",
               "io.quorate.port..",

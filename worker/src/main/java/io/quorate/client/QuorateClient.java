@@ -19,7 +19,8 @@ public record QuorateClient(
     RunTroubles troubles,
     StuckIncidents stuck,
     ShardReports watched,
-    RunningRuns runs)
+    RunningRuns runs,
+    FleetPlaceQueue places)
     implements AutoCloseable {
 
   /** Creates a client of the clusters' operations and incidents. */
@@ -50,7 +51,8 @@ public record QuorateClient(
         troubles,
         new StuckIncidents(client, incidents, clock),
         new ShardReports(client, calls),
-        new RunningRuns(client, System::nanoTime));
+        new RunningRuns(client, System::nanoTime),
+        new FleetPlaceQueue(client, calls, taskQueue));
   }
 
   /** Creates a watch over the running operations and incidents, which is not started yet. */

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ClusterSettings.Credentials;
 import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
+import io.quorate.places.PlaceLimits;
 import io.quorate.port.Failure;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  * @param heartbeat of the watch to a service outside; empty: none
+ * @param fleet how many operations may be in disruptive steps at one time
  * @param wrongFiles problems of files in {@code clusters.d} that are wrong, and count as they were
  *     read before, or not at all
  * @param clustersLeftOut first problem of the file of each cluster that was left out with its file
@@ -43,6 +45,7 @@ public record Configuration(
     Duration lookAgain,
     Canary canary,
     Optional<HeartbeatSettings> heartbeat,
+    PlaceLimits fleet,
     List<Problem> wrongFiles,
     SortedMap<ClusterKey, Problem> clustersLeftOut,
     Optional<FurtherClusters> further) {
@@ -74,7 +77,7 @@ public record Configuration(
       Optional<FurtherClusters> files) {
     return new Configuration(
         file, temporal, gateway, snapshots, slack, approval, releases, known, lookAgain, canary,
-        heartbeat, wrong, leftOut, files);
+        heartbeat, fleet, wrong, leftOut, files);
   }
 
   /** Returns marks of the files of clusters that were read; others mean a change. */

@@ -83,6 +83,7 @@ final class ConfigurationReader {
                 section -> section.orElse("lookAgain", LOOK_AGAIN, ValueParsers::duration)),
             canary(root),
             HeartbeatSettings.read(root),
+            root.sectionOrEmpty("fleet", FleetSettings.EXAMPLE, FleetSettings::read),
             clusters.problems(),
             clusters.leftOut(),
             Optional.of(clusters));

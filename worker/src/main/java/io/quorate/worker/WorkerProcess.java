@@ -5,6 +5,9 @@ import io.quorate.client.LastProposals;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.ReportArchive;
 import io.quorate.client.ReportPlaces;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
@@ -14,6 +17,7 @@ import io.quorate.operation.Assessment;
 import io.quorate.operation.ReportOrder;
 import io.quorate.port.NotificationChannel;
 import io.quorate.record.ObservationMemory;
+import io.quorate.recording.PlaceWishes;
 import io.quorate.slack.Links;
 import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
@@ -22,6 +26,7 @@ import io.quorate.worker.activity.Assessments;
 import io.quorate.worker.activity.BackupStarts;
 import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
+import io.quorate.worker.activity.PlaceTaking;
 import io.quorate.worker.activity.PlainFailures;
 import io.quorate.worker.activity.RecentViews;
 import io.quorate.worker.activity.RehearsalStarts;
@@ -29,6 +34,7 @@ import io.quorate.worker.activity.ReportWriting;
 import io.quorate.worker.activity.StepActivity;
 import io.quorate.worker.background.BackupStart;
 import io.quorate.worker.background.RehearsalStart;
+import io.quorate.workflow.FleetPlaces;
 import io.quorate.workflow.FollowUp;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
@@ -38,6 +44,7 @@ import io.quorate.workflow.ScheduledRehearsal;
 import io.quorate.workflow.ShardActivities;
 import io.quorate.workflow.VersionedOperationWorkflow;
 import io.quorate.workflow.WatchShard;
+import io.quorate.workload.ConfiguredMember;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.worker.Worker;
@@ -169,8 +176,14 @@ public final class WorkerProcess implements AutoCloseable {
         Notifier.class,
         ScheduledBackup.class,
         ScheduledRehearsal.class,
+        FleetPlaces.class,
         WatchShard.class);
     RecentViews recent = new RecentViews();
+    PlaceTaking places =
+        new PlaceTaking(
+            () -> client(current, temporal, clock),
+            new PlaceWishes((cluster, member) -> zone(current.get(), cluster, member)),
+            configuration.fleet());
     worker.registerActivitiesImplementations(
         new StepActivity(clusters::ports, clock, temporal.installation(), recent),
         new Assessments(
@@ -178,7 +191,9 @@ public final class WorkerProcess implements AutoCloseable {
             clock,
             configuration.approval().policy(),
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE,
-            recent),
+            recent,
+            places::others),
+        places,
         new DiagnosisActivity(
             clusters::ports,
             clock,
@@ -206,6 +221,14 @@ public final class WorkerProcess implements AutoCloseable {
                 ::of),
         new RehearsalStarts(
             new RehearsalStart(current, () -> client(current, temporal, clock))::of));
+  }
+
+  private static Optional<FailureDomain> zone(
+      Configuration configuration, ClusterKey cluster, MemberName member) {
+    return configuration
+        .cluster(cluster)
+        .flatMap(known -> Optional.ofNullable(known.places().get(member)))
+        .map(ConfiguredMember::zone);
   }
 
   private static String report(

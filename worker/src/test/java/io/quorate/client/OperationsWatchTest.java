@@ -103,7 +103,8 @@ class OperationsWatchTest {
         one.troubles(),
         one.stuck(),
         one.watched(),
-        new RunningRuns(query -> Stream.empty(), System::nanoTime));
+        new RunningRuns(query -> Stream.empty(), System::nanoTime),
+        one.places());
   }
 
   private void ended(String workflowId, String type) {

@@ -21,6 +21,14 @@ public record Assessment(
     Opaque memory,
     Channel channel,
     Optional<String> release) {
+  /** Returns the assessment with one more warning to its plan; without a plan it is the same. */
+  public Assessment warning(String sentence) {
+    return prescription instanceof RecordedPlan plan
+        ? new Assessment(
+            plan.warning(sentence), diagnosis, finding, limits, memory, channel, release)
+        : this;
+  }
+
   /** Whether Quorate has a channel to people. */
   public enum Channel {
     CONFIGURED,

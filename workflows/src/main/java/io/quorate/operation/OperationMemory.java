@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param settlingSince since when the operation waits for facts that need time
  * @param looks what the looks remember
  * @param round the plan that is being carried out
+ * @param place whether it has a place of the fleet, or waits for one
  */
 public record OperationMemory(
     OperationState state,
@@ -29,7 +30,14 @@ public record OperationMemory(
     Optional<Limits> limits,
     Optional<Instant> settlingSince,
     Opaque looks,
-    Optional<RoundMemory> round) {
+    Optional<RoundMemory> round,
+    Optional<PlaceMemory> place) {
+  /** Standing of an operation in the fleet. Names are append-only. */
+  public enum PlaceMemory {
+    WAITING,
+    GIVEN
+  }
+
   public OperationMemory {
     options = Sorted.copyOf(options);
   }

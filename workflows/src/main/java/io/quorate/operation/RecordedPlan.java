@@ -27,4 +27,10 @@ public record RecordedPlan(
     options = Sorted.copyOf(options);
     steps = List.copyOf(steps);
   }
+
+  /** Returns the plan with one more warning to read before an approval. */
+  public RecordedPlan warning(String sentence) {
+    return new RecordedPlan(
+        release, runbook, options, title, digest, briefing.warning(sentence), steps, body);
+  }
 }

@@ -50,6 +50,7 @@ final class Operation {
   OperationState run() {
     progress.open();
     End end = rounds();
+    new PlaceWait(parts).free();
     if (progress.state().openApproval().isPresent()) {
       progress.voidQuestion("The operation ended before it was answered.");
     }

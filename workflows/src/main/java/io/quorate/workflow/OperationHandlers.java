@@ -14,11 +14,13 @@ import io.quorate.operation.IncidentWish;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationMemory.Answered;
 import io.quorate.operation.OperationMemory.Asked;
+import io.quorate.operation.OperationMemory.PlaceMemory;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
 import io.quorate.operation.Steered;
 import io.quorate.operation.Steered.Deed;
 import io.quorate.operation.Taken;
+import io.quorate.places.PlaceAnswer;
 import io.quorate.reminder.Waiting;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -39,11 +41,13 @@ final class OperationHandlers implements OperationMessages {
   private static final int ANSWERS = 200;
 
   private final OperationProgress progress;
+  private final OperationPosition position;
   private final List<Answered> answers = new ArrayList<>();
   private final PendingRequests pending;
 
-  OperationHandlers(OperationProgress progress) {
+  OperationHandlers(OperationProgress progress, OperationPosition position) {
     this.progress = progress;
+    this.position = position;
     this.pending = new PendingRequests(progress);
   }
 
@@ -298,6 +302,14 @@ final class OperationHandlers implements OperationMessages {
               OperationHolds.makeWay(progress, pending);
               OperationHolds.answer(progress, pending);
             });
+  }
+
+  @Override
+  public void placeGiven(Opaque answer) {
+    PayloadReader.ofSignal(answer, PlaceAnswer.class)
+        .filter(given -> given.operation().equals(progress.operation()))
+        .filter(given -> given.given() && position.waitsForPlace())
+        .ifPresent(given -> position.place(PlaceMemory.GIVEN));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.PlaceNames;
 import io.quorate.operation.Request;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
@@ -65,6 +66,10 @@ public interface OperationMessages {
   /** Takes an {@code IncidentWish}; a parked operation that changed nothing ends for it. */
   @SignalMethod(name = OperationNames.WANTED)
   void wanted(Opaque wish);
+
+  /** Takes a {@code PlaceAnswer}: the operation that waits for its turn has its place now. */
+  @SignalMethod(name = PlaceNames.GIVEN)
+  void placeGiven(Opaque answer);
 
   @QueryMethod(name = OperationNames.STATE)
   OperationState state();

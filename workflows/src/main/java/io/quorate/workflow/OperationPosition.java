@@ -4,6 +4,7 @@ import io.quorate.operation.Assessment;
 import io.quorate.operation.Limits;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationMemory;
+import io.quorate.operation.OperationMemory.PlaceMemory;
 import io.quorate.operation.OperationMemory.Spent;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.RecordedPlan;
@@ -24,6 +25,7 @@ final class OperationPosition {
   private Optional<Instant> settlingSince = Optional.empty();
   private Opaque looks = Opaque.NOTHING;
   private Optional<RoundMemory> round = Optional.empty();
+  private Optional<PlaceMemory> place = Optional.empty();
 
   OperationPosition(OperationRequest request) {
     options = request.options();
@@ -38,6 +40,7 @@ final class OperationPosition {
     settlingSince = memory.settlingSince();
     looks = memory.looks();
     round = memory.round();
+    place = memory.place();
   }
 
   OperationMemory memory(OperationProgress progress, OperationHandlers handlers) {
@@ -51,7 +54,8 @@ final class OperationPosition {
         limits,
         settlingSince,
         looks,
-        round);
+        round,
+        place);
   }
 
   Map<String, List<String>> options() {
@@ -84,6 +88,27 @@ final class OperationPosition {
 
   void settled() {
     settlingSince = Optional.empty();
+  }
+
+  /** Whether the operation has its place, and may change something. */
+  boolean hasPlace() {
+    return place.filter(PlaceMemory.GIVEN::equals).isPresent();
+  }
+
+  /** Whether the operation stands in the queue for a place. */
+  boolean waitsForPlace() {
+    return place.filter(PlaceMemory.WAITING::equals).isPresent();
+  }
+
+  void place(PlaceMemory now) {
+    place = Optional.of(now);
+  }
+
+  /** Forgets the place; returns whether there was one, or a wait for one. */
+  boolean leavesPlace() {
+    boolean had = place.isPresent();
+    place = Optional.empty();
+    return had;
   }
 
   Optional<RoundMemory> round() {

@@ -39,7 +39,7 @@ public final class OperationWorkflow implements DynamicWorkflow {
         memory
             .map(known -> OperationProgress.of(request, known))
             .orElseGet(() -> new OperationProgress(request));
-    this.handlers = new OperationHandlers(progress);
+    this.handlers = new OperationHandlers(progress, position);
     memory.ifPresent(
         known -> {
           handlers.restore(known.asked());

@@ -37,6 +37,7 @@ final class Round {
   private final PendingRequests pending;
   private final OperationPosition position;
   private final ApprovalCover cover;
+  private final PlaceWait place;
 
   Round(OperationParts parts) {
     this.parts = parts;
@@ -44,6 +45,7 @@ final class Round {
     this.pending = parts.pending();
     this.position = parts.position();
     this.cover = new ApprovalCover(progress, position);
+    this.place = new PlaceWait(parts);
   }
 
   /** Continuation after an attempt at a step. */
@@ -83,7 +85,7 @@ final class Round {
 
   private RoundOutcome carryOutSteps() {
     while (!at().isOver()) {
-      Optional<RoundOutcome> stop = isBegun() ? Optional.empty() : safePoint();
+      Optional<RoundOutcome> stop = isBegun() ? Optional.empty() : readyToBegin();
       if (stop.isEmpty()) {
         stop = next(at().step());
       }
@@ -92,6 +94,18 @@ final class Round {
       }
     }
     return new RoundOutcome.Done(at().evidence());
+  }
+
+  /**
+   * Waits at the safe point before the step, and for the place of an operation that changes
+   * something. A yes that becomes stale meanwhile ends the round: people are asked again.
+   */
+  private Optional<RoundOutcome> readyToBegin() {
+    Optional<RoundOutcome> stop = safePoint();
+    while (stop.isEmpty() && !place.isTaken(at().step(), order())) {
+      stop = cover.missing().or(this::safePoint);
+    }
+    return stop;
   }
 
   private RoundMemory at() {
@@ -109,6 +123,7 @@ final class Round {
   private Optional<RoundOutcome> next(RecordedStep step) {
     return switch (step.work()) {
       case StepMode.AskPeople ask -> {
+        place.free();
         Optional<RoundOutcome> stop =
             new ApprovalWait(at().plan(), at().index(), ask, parts).ask(watched(Optional.empty()));
         if (stop.isEmpty()) {

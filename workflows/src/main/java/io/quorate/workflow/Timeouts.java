@@ -93,6 +93,26 @@ final class Timeouts {
     return starting("Start the rehearsal, unless the cluster is needed");
   }
 
+  /** Options of the question for a place; the operation asks again where nobody answers. */
+  static ActivityOptions place() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofSeconds(10))
+        .setScheduleToCloseTimeout(Duration.ofSeconds(30))
+        .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(5)))
+        .setSummary("Take a place of the fleet")
+        .build();
+  }
+
+  /** Options of the look at those who have a place. */
+  static ActivityOptions endedOperations() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofSeconds(20))
+        .setScheduleToCloseTimeout(Duration.ofMinutes(1))
+        .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(15)))
+        .setSummary("Look who of those with a place has ended")
+        .build();
+  }
+
   private static ActivityOptions starting(String summary) {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofMinutes(5))

@@ -31,6 +31,11 @@ final class Timers {
     Workflow.newTimer(time, options(summary)).get();
   }
 
+  /** Begins a timer that nobody waits for yet. */
+  static Promise<Void> begin(Duration time, String summary) {
+    return Workflow.newTimer(time, options(summary));
+  }
+
   private static TimerOptions options(String summary) {
     return TimerOptions.newBuilder().setSummary(summary).build();
   }

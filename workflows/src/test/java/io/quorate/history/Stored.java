@@ -38,6 +38,7 @@ import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.PlaceOrder;
 import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.Proposals;
 import io.quorate.operation.RecordedPlan;
@@ -57,6 +58,13 @@ import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.WatchReport;
 import io.quorate.operation.WatchedShard;
+import io.quorate.places.PlaceAnswer;
+import io.quorate.places.PlaceLimits;
+import io.quorate.places.PlaceRank;
+import io.quorate.places.PlaceRequest;
+import io.quorate.places.PlaceWish;
+import io.quorate.places.PlacedOperations;
+import io.quorate.places.Places;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.StepResult;
@@ -130,6 +138,12 @@ final class Stored {
     values.put("silenced-finding", silenced());
     values.put("silenced-findings", new SilencedFindings(List.of(silenced())));
     values.put("operation-memory", memory());
+    values.put("place-order", new PlaceOrder(order(StoredPlans.plan(), 3), NOW));
+    values.put("place-request", new PlaceRequest(wish("disk"), PlaceLimits.STANDARD));
+    values.put("place-answer", new PlaceAnswer("main.0a1b2c3d", true, "it has its place"));
+    values.put("placed-operations", new PlacedOperations(List.of(wish("disk"))));
+    values.put(
+        "places", new Places(PlaceLimits.STANDARD, List.of(wish("disk")), List.of(wish("bucket"))));
     values.put(
         "attempts",
         new Attempts(
@@ -412,7 +426,13 @@ final class Stored {
                 true,
                 "read back",
                 Optional.of(NOW),
-                Optional.of("port in use"))));
+                Optional.of("port in use"))),
+        Optional.of(OperationMemory.PlaceMemory.GIVEN));
+  }
+
+  private static PlaceWish wish(String store) {
+    return new PlaceWish(
+        "main.0a1b2c3d", MAIN, PlaceRank.MARGIN_ZERO, NOW, List.of("zone b"), Optional.of(store));
   }
 
   private static ObservationMemory remembered() {

@@ -61,7 +61,7 @@ import java.util.function.Supplier;
  */
 final class SimulatedQuorate implements AutoCloseable {
   static final ClusterKey MAIN = new ClusterKey("main");
-  private static final String QUEUE = "quorate";
+  static final String QUEUE = "quorate";
   private static final int CACHED = 100;
   private static final Duration REAL_LIMIT = Duration.ofSeconds(80);
 
@@ -74,6 +74,7 @@ final class SimulatedQuorate implements AutoCloseable {
   final Faults faults = new Faults();
   final Channel channel = new Channel();
   final Reports reports = new Reports();
+  final SimulatedPlaces places = new SimulatedPlaces();
   final Looks looks;
   final DiagnosisLooks diagnoses;
   volatile IncidentLimits limits = IncidentLimits.OF_THIS_RELEASE;
@@ -85,7 +86,8 @@ final class SimulatedQuorate implements AutoCloseable {
     looks = new Looks(cluster);
     diagnoses = new DiagnosisLooks(cluster);
     Worker worker = temporal.newWorker(QUEUE);
-    worker.registerWorkflowImplementationTypes(operations, FollowUp.class, Notifier.class);
+    worker.registerWorkflowImplementationTypes(
+        operations, FollowUp.class, Notifier.class, FleetPlaces.class);
     worker.registerWorkflowImplementationFactory(
         IncidentWorkflow.class,
         given ->
@@ -98,7 +100,8 @@ final class SimulatedQuorate implements AutoCloseable {
         looks,
         diagnoses,
         channel,
-        reports);
+        reports,
+        places);
   }
 
   private static TestEnvironmentOptions options(int cachedWorkflows) {

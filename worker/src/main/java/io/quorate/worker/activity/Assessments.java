@@ -11,6 +11,7 @@ import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
+import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.port.ClusterPorts;
 import io.quorate.record.ObservationMemory;
@@ -22,19 +23,22 @@ import io.quorate.workflow.AssessmentActivities;
 import io.temporal.activity.Activity;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
  * Looks at clusters for operations and incidents, and asks the pure code what each look means.
  *
  * @param recent views of incidents, which an operation takes in place of its first look
+ * @param others what else runs in the fleet, for whoever reads a plan
  */
 public record Assessments(
     Function<ClusterKey, ClusterPorts> clusters,
     Clock clock,
     ApprovalPolicy policy,
     Assessment.Channel channel,
-    RecentViews recent)
+    RecentViews recent,
+    BiFunction<AssessmentOrder, Plan, Optional<String>> others)
     implements AssessmentActivities {
   @Override
   public Assessment prescribe(Opaque written) {
@@ -54,8 +58,14 @@ public record Assessments(
             () ->
                 Runbooks.prescribe(
                     order.runbook(), new Options(order.options()), view, order.asking(policy)));
-    return new Recording(Release.name())
-        .assessment(prescription, view, order.asking(policy), channel, clock.instant());
+    Assessment assessment =
+        new Recording(Release.name())
+            .assessment(prescription, view, order.asking(policy), channel, clock.instant());
+    Optional<String> elsewhere =
+        prescription instanceof Plan plan && plan.rehearsed().isEmpty()
+            ? others.apply(order, plan)
+            : Optional.empty();
+    return elsewhere.map(assessment::warning).orElse(assessment);
   }
 
   @Override

@@ -41,6 +41,7 @@ import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
+import io.quorate.places.PlaceLimits;
 import io.quorate.plan.Prescription;
 import io.quorate.runbook.RunbookReason;
 import io.quorate.token.TokensFile;
@@ -346,6 +347,7 @@ final class RunningGateway implements AutoCloseable {
         Duration.ofSeconds(60),
         Canary.STANDARD,
         Optional.empty(),
+        PlaceLimits.STANDARD,
         List.of(),
         new TreeMap<>(),
         Optional.empty());

@@ -60,7 +60,8 @@ class OneLookFromAlertToPlanTest {
             voters.time,
             ApprovalPolicy.DEFAULT,
             Assessment.Channel.NONE,
-            recent));
+            recent,
+            (order, plan) -> Optional.empty()));
   }
 
   @AfterEach

@@ -13,6 +13,7 @@ import io.quorate.workflow.IncidentActivities;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,8 @@ class UnreadableOrdersTest {
             CLOCK,
             ApprovalPolicy.DEFAULT,
             Assessment.Channel.NONE,
-            new RecentViews());
+            new RecentViews(),
+            (order, plan) -> Optional.empty());
     DiagnosisActivity diagnoses =
         new DiagnosisActivity(
             UnreadableOrdersTest::clusters, CLOCK, new RecentViews(), Restraints.NONE);

@@ -1,0 +1,165 @@
+package io.quorate.places;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Places are given in order, within the limits, and to everybody in the end. */
+class PlacesTest {
+  private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");
+
+  @Property
+  void limitsHoldAndEverybodyIsServed(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 6) int atOnce,
+      @ForAll @IntRange(min = 1, max = 3) int perDomain,
+      @ForAll @IntRange(min = 1, max = 3) int restores) {
+    Random random = new Random(seed);
+    PlaceLimits limits = new PlaceLimits(atOnce, perDomain, restores);
+    List<PlaceWish> wishes = wishes(random, 1 + random.nextInt(40));
+    Places places = Places.NONE;
+    int asked = 0;
+    int served = 0;
+    for (int turn = 0; served < wishes.size() && turn < 1000; turn++) {
+      if (asked < wishes.size() && random.nextBoolean()) {
+        places = places.asked(wishes.get(asked++), limits);
+        // A wish that is repeated counts once.
+        places = places.asked(wishes.get(random.nextInt(asked) / asked * (asked - 1)), limits);
+      } else if (!places.holders().isEmpty()) {
+        PlaceWish ended = places.holders().get(random.nextInt(places.holders().size()));
+        places = places.freed(ended.operation());
+        served++;
+      }
+      places = places.given();
+      assertWithin(limits, places);
+    }
+    assertThat(served).as("nobody starves").isEqualTo(wishes.size());
+  }
+
+  private static void assertWithin(PlaceLimits limits, Places places) {
+    List<PlaceWish> plain = places.holders().stream().filter(one -> !one.isRestore()).toList();
+    assertThat(plain).hasSizeLessThanOrEqualTo(limits.atOnce());
+    for (String domain : List.of("zone a", "zone b", "zone c")) {
+      assertThat(plain.stream().filter(one -> one.domains().contains(domain)))
+          .hasSizeLessThanOrEqualTo(limits.perDomain());
+    }
+    for (String store : List.of("s3", "disk")) {
+      assertThat(places.holders().stream().filter(one -> one.store().equals(Optional.of(store))))
+          .hasSizeLessThanOrEqualTo(limits.restores());
+    }
+    assertThat(places.holders()).doesNotHaveDuplicates();
+    assertThat(places.waiting()).noneMatch(one -> places.holds(one.operation()));
+  }
+
+  @Property
+  void orderIsKeptAmongThoseWhoNeedTheSameDomain(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<PlaceWish> wishes =
+        wishes(random, 12).stream()
+            .map(one -> wish(one.operation(), one.rank(), one.since(), List.of("zone a")))
+            .toList();
+    Places places = Places.NONE;
+    for (PlaceWish wish : wishes) {
+      places = places.asked(wish, PlaceLimits.STANDARD);
+    }
+    List<PlaceWish> order = new ArrayList<>();
+    for (places = places.given(); !places.holders().isEmpty(); places = places.given()) {
+      order.addAll(places.holders());
+      places = places.freed(order.getLast().operation());
+    }
+    assertThat(order).hasSize(12).isSortedAccordingTo(PlaceWish.ORDER);
+  }
+
+  @Test
+  void lostQuorumIsFirstAndARestoreWaitsForNoOther() {
+    PlaceLimits one = new PlaceLimits(1, 1, 1);
+    PlaceWish roll = wish("a.1", PlaceRank.PLANNED, NOW, List.of());
+    PlaceWish replace = wish("b.1", PlaceRank.MARGIN_ZERO, NOW, List.of());
+    PlaceWish lost = wish("c.1", PlaceRank.QUORUM_LOST, NOW.plusSeconds(60), List.of());
+    PlaceWish restore = restore("d.1");
+    Places places = Places.NONE.asked(roll, one).given();
+
+    places = places.asked(replace, one).asked(lost, one).asked(restore, one).given();
+
+    assertThat(places.holders()).containsExactly(roll, restore);
+    assertThat(places.freed("a.1").given().holders()).containsExactly(restore, lost);
+    assertThat(places.answer("b.1"))
+        .isEqualTo(new PlaceAnswer("b.1", false, "place 2 of 2; 1 of 1 places are taken"));
+    assertThat(places.asked(restore("e.1"), one).given().answer("e.1").words())
+        .isEqualTo("place 1 of 1; 1 of 1 restores from its store are under way");
+  }
+
+  @Test
+  void aTakenDomainNamesWhoHasIt() {
+    PlaceWish first = wish("a.1", PlaceRank.MARGIN_ZERO, NOW, List.of("zone b"));
+    PlaceWish second = wish("b.1", PlaceRank.MARGIN_ZERO, NOW, List.of("zone b"));
+    Places places =
+        Places.NONE.asked(first, PlaceLimits.STANDARD).asked(second, PlaceLimits.STANDARD).given();
+
+    assertThat(places.answer("b.1").words())
+        .isEqualTo("place 1 of 1; 1 of 5 places are taken; zone b: a.1");
+    assertThat(places.others(wish("c.1", PlaceRank.PLANNED, NOW, List.of("zone b", "zone c"))))
+        .contains("In the fleet 1 of 5 places are taken; zone b: a.1; zone c: none; 1 wait.");
+    assertThat(Places.NONE.others(first)).as("nothing else runs").isEmpty();
+  }
+
+  @Test
+  void anotherOperationOfTheClusterFreesThePlaceOfTheOneBefore() {
+    PlaceWish before = wish("a.1", PlaceRank.PLANNED, NOW, List.of());
+    PlaceWish after = wish("a.2", PlaceRank.MARGIN_ZERO, NOW, List.of());
+
+    Places places =
+        Places.NONE.asked(before, PlaceLimits.STANDARD).given().asked(after, PlaceLimits.STANDARD);
+
+    assertThat(places.given().holders()).containsExactly(after);
+  }
+
+  private static List<PlaceWish> wishes(Random random, int number) {
+    List<PlaceWish> all = new ArrayList<>();
+    List<String> domains = List.of("zone a", "zone b", "zone c");
+    for (int each = 0; each < number; each++) {
+      boolean restore = random.nextInt(5) == 0;
+      all.add(
+          new PlaceWish(
+              "c" + each + ".1",
+              new ClusterKey("c" + each),
+              PlaceRank.values()[random.nextInt(PlaceRank.values().length)],
+              NOW.plusSeconds(random.nextInt(100)),
+              domains.stream().filter(any -> random.nextBoolean()).toList(),
+              restore ? Optional.of(random.nextBoolean() ? "s3" : "disk") : Optional.empty()));
+    }
+    all.sort(Comparator.comparing(PlaceWish::operation));
+    return all;
+  }
+
+  private static PlaceWish restore(String operation) {
+    return new PlaceWish(
+        operation,
+        new ClusterKey(operation.replaceFirst("\\..*", "")),
+        PlaceRank.QUORUM_LOST,
+        NOW,
+        List.of(),
+        Optional.of("s3"));
+  }
+
+  private static PlaceWish wish(
+      String operation, PlaceRank rank, Instant since, List<String> domains) {
+    return new PlaceWish(
+        operation,
+        new ClusterKey(operation.replaceFirst("\\..*", "")),
+        rank,
+        since,
+        domains,
+        Optional.empty());
+  }
+}
