@@ -50,6 +50,7 @@ class ArchitectureTest {
     "io.quorate.plan..",
     "io.quorate.runbook..",
     "io.quorate.approval..",
+    "io.quorate.causes..",
     "io.quorate.places..",
     "io.quorate.watch.."
   };

@@ -1,5 +1,6 @@
 package io.quorate.port;
 
+import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.head.Reach;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
@@ -45,6 +46,12 @@ public interface NotificationChannel {
    * @param matters the worst first
    */
   void remind(List<Waiting> matters, Lease lease);
+
+  /**
+   * Posts one message about the common cause of many troubles, which mentions all approvers; posts
+   * nothing where the message stands already.
+   */
+  void announce(OpenCause cause, Lease lease);
 
   /**
    * One call of {@code show}.

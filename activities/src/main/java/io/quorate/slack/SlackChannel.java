@@ -1,6 +1,7 @@
 package io.quorate.slack;
 
 import com.slack.api.Slack;
+import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
@@ -94,6 +95,11 @@ public final class SlackChannel implements NotificationChannel {
   @Override
   public void remind(List<Waiting> matters, Lease lease) {
     summaries.remind(id(), matters, lease);
+  }
+
+  @Override
+  public void announce(OpenCause cause, Lease lease) {
+    summaries.announce(id(), cause, lease);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.quorate.slack;
 
+import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.port.NotificationChannel.Lease;
 import io.quorate.port.StateVersion;
@@ -89,6 +90,30 @@ final class Summaries {
                 SummaryMessage.OWNER,
                 new StateVersion(now.toEpochMilli(), unsaid.size()),
                 List.of(SummaryMessage.reminder(unsaid, now, links))),
+            "");
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Posts the message about a common cause, unless an attempt before has posted it. */
+  void announce(String channel, OpenCause cause, Lease lease) {
+    writing.lock();
+    try {
+      Message message = CommonCauseMessage.of(cause, links);
+      Set<String> said =
+          calls.inChannel(channel, CommonCauseMessage.OWNER, cause.foundAt()).keySet();
+      if (!said.contains(message.key())) {
+        pace.await(Turn.SUMMARY);
+        lease.require();
+        calls.post(
+            channel,
+            Optional.empty(),
+            new Parcel(
+                CommonCauseMessage.OWNER,
+                new StateVersion(cause.foundAt().toEpochMilli(), 1),
+                List.of(message)),
             "");
       }
     } finally {

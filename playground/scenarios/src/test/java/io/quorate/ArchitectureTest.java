@@ -376,6 +376,7 @@ class ArchitectureTest {
               "io.quorate.plan..",
               "io.quorate.runbook..",
               "io.quorate.approval..",
+              "io.quorate.causes..",
               "io.quorate.places..",
               "io.quorate.watch..",
               "io.quorate.workflow..",

@@ -20,7 +20,8 @@ public record QuorateClient(
     StuckIncidents stuck,
     ShardReports watched,
     RunningRuns runs,
-    FleetPlaceQueue places)
+    FleetPlaceQueue places,
+    FleetCauseBook causes)
     implements AutoCloseable {
 
   /** Creates a client of the clusters' operations and incidents. */
@@ -52,7 +53,8 @@ public record QuorateClient(
         new StuckIncidents(client, incidents, clock),
         new ShardReports(client, calls),
         new RunningRuns(client, System::nanoTime),
-        new FleetPlaceQueue(client, calls, taskQueue));
+        new FleetPlaceQueue(client, calls, taskQueue),
+        new FleetCauseBook(client, calls, taskQueue));
   }
 
   /** Creates a watch over the running operations and incidents, which is not started yet. */

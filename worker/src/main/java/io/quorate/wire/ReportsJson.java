@@ -8,11 +8,18 @@ import java.util.Optional;
  * Output of {@code quorate incidents -o json}: incidents, and operations without one, the newest
  * first.
  *
- * @param notice why some may be missing; null when all are there
+ * @param notice the common causes of many incidents, and why some incidents may be missing; null
+ *     when there is nothing to say
  */
 public record ReportsJson(List<RowJson> incidents, Optional<String> notice) {
   public ReportsJson {
     incidents = List.copyOf(incidents);
+  }
+
+  /** Returns the list with a sentence beside it. */
+  public ReportsJson noticing(String sentence) {
+    return new ReportsJson(
+        incidents, Optional.of(notice.map(other -> sentence + "\n" + other).orElse(sentence)));
   }
 
   /**

@@ -9,6 +9,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.HeartbeatSettings;
+import io.quorate.configuration.SharedAttributes;
 import io.quorate.worker.activity.ShardHolder;
 import io.quorate.worker.watch.DepthBook;
 import io.quorate.worker.watch.FleetWatch;
@@ -53,6 +54,7 @@ final class FleetWatching implements AutoCloseable {
   private final QuorateClient client;
   private final Clock clock;
   private Optional<WatchHeartbeat> heartbeat = Optional.empty();
+  private Optional<SharedAttributes> shared = Optional.empty();
   private final ScheduledExecutorService later =
       Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("watch-", 0).factory());
 
@@ -79,7 +81,7 @@ final class FleetWatching implements AutoCloseable {
     this.watchman =
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
-            new Tellings(client, clock),
+            new Tellings(client, (cluster, silent) -> attributes().of(cluster, silent), clock),
             new DepthBook(clusters.rounds(), handshakes::last),
             (cluster, name) -> isOff(cluster, name) || silences.test(cluster, name),
             clock);
@@ -147,6 +149,15 @@ final class FleetWatching implements AutoCloseable {
     if (!before.containsAll(shards.needed())) {
       later.execute(this::startShards);
     }
+  }
+
+  /** Returns the attributes of the configuration as it is now, counted once. */
+  private synchronized SharedAttributes attributes() {
+    Configuration now = current.get();
+    if (shared.filter(known -> known.configuration() == now).isEmpty()) {
+      shared = Optional.of(new SharedAttributes(now));
+    }
+    return shared.orElseThrow();
   }
 
   private boolean isOff(ClusterKey cluster, String name) {

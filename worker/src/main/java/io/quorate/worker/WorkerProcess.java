@@ -24,6 +24,7 @@ import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
 import io.quorate.worker.activity.Assessments;
 import io.quorate.worker.activity.BackupStarts;
+import io.quorate.worker.activity.CauseTelling;
 import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlaceTaking;
@@ -34,6 +35,7 @@ import io.quorate.worker.activity.ReportWriting;
 import io.quorate.worker.activity.StepActivity;
 import io.quorate.worker.background.BackupStart;
 import io.quorate.worker.background.RehearsalStart;
+import io.quorate.workflow.FleetCauses;
 import io.quorate.workflow.FleetPlaces;
 import io.quorate.workflow.FollowUp;
 import io.quorate.workflow.Incident;
@@ -55,6 +57,7 @@ import io.temporal.worker.WorkerOptions;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -176,6 +179,7 @@ public final class WorkerProcess implements AutoCloseable {
         Notifier.class,
         ScheduledBackup.class,
         ScheduledRehearsal.class,
+        FleetCauses.class,
         FleetPlaces.class,
         WatchShard.class);
     RecentViews recent = new RecentViews();
@@ -194,14 +198,18 @@ public final class WorkerProcess implements AutoCloseable {
             recent,
             places::others),
         places,
+        new CauseTelling(channel, clock),
         new DiagnosisActivity(
             clusters::ports,
             clock,
             recent,
             (cluster, runbook, trouble) -> {
               try (QuorateClient client = client(current, temporal, clock)) {
-                return new LastProposals(client)
-                    .restraint(cluster, runbook, trouble, clock.instant());
+                Instant now = clock.instant();
+                return client
+                    .causes()
+                    .restraint(cluster, now)
+                    .or(() -> new LastProposals(client).restraint(cluster, runbook, trouble, now));
               }
             }),
         new Notifications(

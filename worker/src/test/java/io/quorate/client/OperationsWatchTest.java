@@ -104,7 +104,8 @@ class OperationsWatchTest {
         one.stuck(),
         one.watched(),
         new RunningRuns(query -> Stream.empty(), System::nanoTime),
-        one.places());
+        one.places(),
+        one.causes());
   }
 
   private void ended(String workflowId, String type) {

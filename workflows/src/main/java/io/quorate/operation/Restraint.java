@@ -1,5 +1,7 @@
 package io.quorate.operation;
 
+import io.quorate.causes.FleetTroubles.OpenCause;
+import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -16,6 +18,22 @@ public record Restraint(Kind kind, String sentence, Instant until) {
     HOUR_OF_QUIET,
     /** Many clusters have trouble for one cause, which people are told of once. */
     COMMON_CAUSE
+  }
+
+  /** Returns the restraint of a cluster that shares a common cause with others. */
+  public static Restraint of(OpenCause open, ClusterKey cluster, Instant now) {
+    return new Restraint(
+        Kind.COMMON_CAUSE,
+        "Held: "
+            + open.cause().sentence()
+            + " ("
+            + open.cause().id()
+            + "). It is proposed at "
+            + UtcTime.minutes(open.heldUntil(), now)
+            + " UTC, or now: quorate ask-again "
+            + cluster
+            + ".",
+        open.heldUntil());
   }
 
   /**

@@ -45,10 +45,7 @@ public final class FleetPlaces implements FleetPlacesWorkflow {
 
   @WorkflowInit
   public FleetPlaces(Opaque before) {
-    places =
-        before.isNothing()
-            ? Places.NONE
-            : PayloadReader.of(before, Places.class).orElse(Places.NONE);
+    places = before.isNothing() ? Places.NONE : PayloadReader.accepted(before, Places.class);
   }
 
   @Override

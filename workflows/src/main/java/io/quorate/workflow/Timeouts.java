@@ -103,6 +103,16 @@ final class Timeouts {
         .build();
   }
 
+  /** Options of the message about a common cause. */
+  static ActivityOptions commonCause() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofSeconds(30))
+        .setScheduleToCloseTimeout(Duration.ofMinutes(10))
+        .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(15)))
+        .setSummary("Tell people of a common cause")
+        .build();
+  }
+
   /** Options of the look at those who have a place. */
   static ActivityOptions endedOperations() {
     return ActivityOptions.newBuilder()

@@ -8,6 +8,11 @@ import io.quorate.approval.Door;
 import io.quorate.approval.Identity;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
+import io.quorate.causes.CommonCause;
+import io.quorate.causes.FleetTroubles;
+import io.quorate.causes.FleetTroubles.OpenCause;
+import io.quorate.causes.SharedAttribute;
+import io.quorate.causes.TroubledCluster;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -138,6 +143,9 @@ final class Stored {
     values.put("silenced-finding", silenced());
     values.put("silenced-findings", new SilencedFindings(List.of(silenced())));
     values.put("operation-memory", memory());
+    values.put("troubled-cluster", troubled());
+    values.put("open-cause", openCause());
+    values.put("fleet-troubles", new FleetTroubles(List.of(troubled()), List.of(openCause())));
     values.put("place-order", new PlaceOrder(order(StoredPlans.plan(), 3), NOW));
     values.put("place-request", new PlaceRequest(wish("disk"), PlaceLimits.STANDARD));
     values.put("place-answer", new PlaceAnswer("main.0a1b2c3d", true, "it has its place"));
@@ -428,6 +436,14 @@ final class Stored {
                 Optional.of(NOW),
                 Optional.of("port in use"))),
         Optional.of(OperationMemory.PlaceMemory.GIVEN));
+  }
+
+  private static TroubledCluster troubled() {
+    return new TroubledCluster(MAIN, NOW, -1, List.of(new SharedAttribute("zone=b", 60)));
+  }
+
+  private static OpenCause openCause() {
+    return new OpenCause(new CommonCause("zone=b", 60, List.of(MAIN), NOW), NOW, Optional.of(NOW));
   }
 
   private static PlaceWish wish(String store) {

@@ -363,6 +363,7 @@ public final class Gateway implements AutoCloseable {
     return new ReportsEndpoint(
         parts.client().directory(),
         new ReportArchive(parts.client(), parts.reports(), places),
+        parts.client().causes(),
         parts.clock());
   }
 

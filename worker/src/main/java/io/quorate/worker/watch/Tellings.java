@@ -1,5 +1,7 @@
 package io.quorate.worker.watch;
 
+import io.quorate.causes.SharedAttribute;
+import io.quorate.causes.TroubledCluster;
 import io.quorate.client.Incidents;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Outcome;
@@ -7,25 +9,40 @@ import io.quorate.client.QuorateClient;
 import io.quorate.cluster.Age;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Silence;
 import io.quorate.cluster.StableName;
 import io.quorate.operation.Alert;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.watch.ClusterWatch.Telling;
 import io.quorate.watch.Finding;
+import io.quorate.watch.Pulse;
 import io.quorate.watch.Sign;
 import io.quorate.watch.StandingFinding;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Way of a finding to the incident of its cluster: the finding arrives as an alert does, so an
  * alert of Alertmanager joins the same incident.
+ *
+ * @param attributes what the silent members of a cluster share with other clusters
  */
-public record Tellings(QuorateClient client, Clock clock) implements Watchman.Reporter {
+public record Tellings(
+    QuorateClient client,
+    BiFunction<ClusterKey, Map<MemberName, Silence>, List<SharedAttribute>> attributes,
+    Clock clock)
+    implements Watchman.Reporter {
+  private static final Logger LOG = LoggerFactory.getLogger(Tellings.class);
+
   /**
    * Fingerprint of the alerts of all findings. A trouble is one firing episode from its first sign
    * to its end, whatever it is called meanwhile, so that people are asked once.
@@ -56,6 +73,28 @@ public record Tellings(QuorateClient client, Clock clock) implements Watchman.Re
           Telling.UNTOLD;
       default -> pass(cluster, alert(finding, true)) ? Telling.TOLD : Telling.UNTOLD;
     };
+  }
+
+  /** Tells the place where common causes are found; an outage of Temporal costs a cause. */
+  @Override
+  public void noticed(ClusterKey cluster, Finding finding, Pulse pulse) {
+    List<SharedAttribute> shared = attributes.apply(cluster, pulse.silences());
+    if (!shared.isEmpty()) {
+      int all = pulse.answers().size() + pulse.silences().size();
+      int margin = pulse.answers().size() - (all / 2 + 1);
+      log(client.causes().troubled(new TroubledCluster(cluster, finding.since(), margin, shared)));
+    }
+  }
+
+  @Override
+  public void well(ClusterKey cluster) {
+    log(client.causes().well(cluster));
+  }
+
+  private static void log(Outcome<?> told) {
+    if (told instanceof Outcome.Missed<?> missed && missed.reason() != Outcome.Reason.UNKNOWN) {
+      LOG.warn("A common cause may be missed: {}", missed.sentence());
+    }
   }
 
   private boolean isRecent(Finding finding) {

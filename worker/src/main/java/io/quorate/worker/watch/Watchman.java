@@ -59,6 +59,14 @@ public final class Watchman {
     /** Tells of a finding; returns what the incident knows now. */
     Telling tell(ClusterKey cluster, Finding finding);
 
+    /**
+     * Tells, before anybody is told, that a cluster got into trouble: others may have the cause.
+     */
+    default void noticed(ClusterKey cluster, Finding finding, Pulse pulse) {}
+
+    /** Tells that a cluster that was noticed is well again. */
+    default void well(ClusterKey cluster) {}
+
     /** Tells that a trouble is over; returns whether Temporal knows. */
     boolean tellOver(ClusterKey cluster, Finding finding);
 
@@ -114,6 +122,9 @@ public final class Watchman {
     ClusterWatch before = watch(cluster);
     ClusterWatch after =
         before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
+    if (before.finding().isEmpty() && after.finding().isPresent() && !isCutOff()) {
+      reporter.noticed(cluster, after.finding().get(), pulse);
+    }
     ClusterWatch spoken = speak(cluster, before, after);
     signs.looked(cluster, view, kind -> off.test(cluster, kind), this::isCutOff);
     // Null where the shard went to another worker during the look.
@@ -149,6 +160,7 @@ public final class Watchman {
 
   private void over(ClusterKey cluster, ClusterWatch before, Finding finding) {
     LOG.info("{} is well again; trouble since {}", cluster, finding.since());
+    reporter.well(cluster);
     if (before.toldAt().isPresent() && !reporter.tellOver(cluster, finding)) {
       LOG.warn("The incident of {} could not be told; it looks by itself", cluster);
     }

@@ -2,6 +2,7 @@ package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.client.TestTemporal;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.http.ScriptedOperation;
@@ -62,6 +63,11 @@ class ManyRemindersTest extends NotifiedOperations {
     @Override
     public void summarise(List<Arrival> clusters, Lease lease) {
       assertThat(clusters).isNotEmpty();
+    }
+
+    @Override
+    public void announce(OpenCause cause, Lease lease) {
+      throw new AssertionError("there is no common cause here");
     }
 
     @Override

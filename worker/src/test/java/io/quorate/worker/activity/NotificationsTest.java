@@ -2,6 +2,7 @@ package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.client.TestTemporal;
 import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.lab.machine.Await;
@@ -80,6 +81,11 @@ class NotificationsTest extends NotifiedOperations {
     @Override
     public void summarise(List<Arrival> clusters, Lease lease) {
       throw new AssertionError("there is one cluster here");
+    }
+
+    @Override
+    public void announce(OpenCause cause, Lease lease) {
+      throw new AssertionError("there is no common cause here");
     }
 
     @Override

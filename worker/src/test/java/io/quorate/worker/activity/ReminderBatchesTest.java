@@ -2,6 +2,7 @@ package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
@@ -121,6 +122,11 @@ class ReminderBatchesTest {
     @Override
     public void summarise(List<Arrival> clusters, Lease lease) {
       throw new AssertionError("nothing is new here");
+    }
+
+    @Override
+    public void announce(OpenCause cause, Lease lease) {
+      throw new AssertionError("there is no common cause here");
     }
 
     @Override

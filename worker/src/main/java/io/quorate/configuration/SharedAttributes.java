@@ -1,0 +1,84 @@
+package io.quorate.configuration;
+
+import io.quorate.causes.SharedAttribute;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Silence;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Attributes that the clusters of a configuration share, in the order in which they say most: zone,
+ * jump host, machine, network; and the CA, where TLS fails.
+ */
+public final class SharedAttributes {
+  /** The first three bytes of an address, which is no loopback. */
+  private static final Pattern NETWORK = Pattern.compile("(?!127\\.)(\\d+\\.\\d+\\.\\d+)\\.\\d+");
+
+  private final Configuration configuration;
+  private final Map<String, Integer> counts = new HashMap<>();
+
+  /** Counts the attributes of all clusters. */
+  public SharedAttributes(Configuration configuration) {
+    this.configuration = configuration;
+    configuration
+        .clusters()
+        .values()
+        .forEach(
+            cluster ->
+                Stream.concat(
+                        cluster.members().values().stream().flatMap(SharedAttributes::of),
+                        ca(cluster).stream())
+                    .distinct()
+                    .forEach(name -> counts.merge(name, 1, Integer::sum)));
+  }
+
+  /** Returns the configuration of which the attributes are. */
+  public Configuration configuration() {
+    return configuration;
+  }
+
+  /** Returns what the silent members of a cluster share with other clusters. */
+  public List<SharedAttribute> of(ClusterKey key, Map<MemberName, Silence> silences) {
+    return configuration.cluster(key).stream()
+        .flatMap(cluster -> of(cluster, silences))
+        .distinct()
+        .map(name -> new SharedAttribute(name, counts.getOrDefault(name, 1)))
+        .toList();
+  }
+
+  private static Stream<String> of(ClusterSettings cluster, Map<MemberName, Silence> silences) {
+    boolean tls = silences.values().stream().anyMatch(Silence.Tls.class::isInstance);
+    return Stream.concat(
+        ca(cluster).filter(any -> tls).stream(),
+        cluster.members().entrySet().stream()
+            .filter(member -> silences.containsKey(member.getKey()))
+            .flatMap(member -> of(member.getValue())));
+  }
+
+  private static Optional<String> ca(ClusterSettings cluster) {
+    return cluster.tls().flatMap(TlsFiles::ca).map(file -> "CA=" + file);
+  }
+
+  private static Stream<String> of(MemberSettings member) {
+    return Stream.of(
+            Optional.of(member.zone())
+                .filter(zone -> !zone.equals(FailureDomain.UNKNOWN))
+                .map(zone -> "zone=" + zone),
+            member.platform().jumpHosts().stream().findFirst().map(host -> "jump host=" + host),
+            member.platform().address().map(address -> "machine=" + address),
+            network(member.clientUrl().getHost()).map(network -> "network=" + network))
+        .flatMap(Optional::stream);
+  }
+
+  private static Optional<String> network(String host) {
+    Matcher address = NETWORK.matcher(host == null ? "" : host);
+    return address.matches() ? Optional.of(address.group(1) + ".0/24") : Optional.empty();
+  }
+}

@@ -1,0 +1,119 @@
+package io.quorate.causes;
+
+import io.quorate.cluster.ClusterKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Common cause of many troubles: at least 5 clusters, and 30 % of those that share an attribute,
+ * got into trouble within 90 s.
+ *
+ * @param attribute {@code zone=b}
+ * @param of how many clusters share it
+ * @param clusters those in trouble, the least margin first
+ * @param since when the first of them was seen in trouble
+ */
+public record CommonCause(String attribute, int of, List<ClusterKey> clusters, Instant since) {
+  /** Time within which troubles count as one. */
+  static final Duration WITHIN = Duration.ofSeconds(90);
+
+  /** Least number of clusters with a common cause. */
+  static final int LEAST_CLUSTERS = 5;
+
+  private static final int LEAST_PERCENT = 30;
+
+  private static final Comparator<TroubledCluster> BY_MARGIN =
+      Comparator.comparingInt(TroubledCluster::margin).thenComparing(TroubledCluster::cluster);
+
+  public CommonCause {
+    clusters = List.copyOf(clusters);
+  }
+
+  /**
+   * Returns the causes, the one of most clusters first. A cluster belongs to one cause; where two
+   * attributes explain as many, the one that clusters name first is the cause.
+   */
+  static List<CommonCause> of(List<TroubledCluster> troubled) {
+    List<TroubledCluster> left = new ArrayList<>(troubled);
+    List<CommonCause> causes = new ArrayList<>();
+    for (Optional<CommonCause> next = largest(left); next.isPresent(); next = largest(left)) {
+      CommonCause cause = next.get();
+      causes.add(cause);
+      left.removeIf(one -> cause.clusters().contains(one.cluster()));
+    }
+    return causes;
+  }
+
+  private static Optional<CommonCause> largest(List<TroubledCluster> troubled) {
+    Map<String, Integer> attributes = new LinkedHashMap<>();
+    troubled.stream()
+        .flatMap(one -> one.shared().stream())
+        .forEach(shared -> attributes.merge(shared.name(), shared.clusters(), Math::max));
+    Optional<CommonCause> best = Optional.empty();
+    for (Map.Entry<String, Integer> one : attributes.entrySet()) {
+      List<TroubledCluster> group = together(one.getKey(), troubled);
+      boolean more = best.map(other -> group.size() > other.clusters().size()).orElse(true);
+      if (more && isEnough(group.size(), one.getValue())) {
+        best = Optional.of(cause(one.getKey(), one.getValue(), group));
+      }
+    }
+    return best;
+  }
+
+  private static boolean isEnough(int clusters, int of) {
+    return clusters >= LEAST_CLUSTERS && 100L * clusters >= (long) LEAST_PERCENT * of;
+  }
+
+  private static CommonCause cause(String attribute, int of, List<TroubledCluster> group) {
+    return new CommonCause(
+        attribute,
+        of,
+        group.stream().sorted(BY_MARGIN).map(TroubledCluster::cluster).toList(),
+        group.getFirst().since());
+  }
+
+  /** Returns the most clusters with an attribute that got into trouble within the time. */
+  private static List<TroubledCluster> together(String attribute, List<TroubledCluster> all) {
+    List<TroubledCluster> sorted =
+        all.stream()
+            .filter(one -> one.has(attribute))
+            .sorted(
+                Comparator.comparing(TroubledCluster::since)
+                    .thenComparing(TroubledCluster::cluster))
+            .toList();
+    int from = 0;
+    int bestFrom = 0;
+    int bestTo = 0;
+    for (int to = 0; to < sorted.size(); to++) {
+      while (sorted.get(from).since().plus(WITHIN).isBefore(sorted.get(to).since())) {
+        from++;
+      }
+      if (to + 1 - from > bestTo - bestFrom) {
+        bestFrom = from;
+        bestTo = to + 1;
+      }
+    }
+    return sorted.subList(bestFrom, bestTo);
+  }
+
+  /** Returns the id by which people know it: {@code fleet/zone=b}. */
+  public String id() {
+    return "fleet/" + attribute;
+  }
+
+  /** Returns what is wrong: {@code zone b has trouble in 41 of 60 clusters}. */
+  public String sentence() {
+    return attribute.replaceFirst("=", " ")
+        + " has trouble in "
+        + clusters.size()
+        + " of "
+        + of
+        + " clusters";
+  }
+}

@@ -1,0 +1,143 @@
+package io.quorate.causes;
+
+import io.quorate.cluster.ClusterKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Troubles of a fleet, and their common causes.
+ *
+ * @param troubled clusters in trouble, the oldest first
+ * @param causes the causes that are not over
+ */
+public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> causes) {
+  public static final FleetTroubles NONE = new FleetTroubles(List.of(), List.of());
+
+  /** How long the clusters of a cause propose nothing by themselves. */
+  static final Duration HELD = Duration.ofMinutes(10);
+
+  /** Time in which more clusters are found before people are told: longer than a pass. */
+  private static final Duration GATHERING = Duration.ofSeconds(40);
+
+  /** Age from which on a trouble is forgotten of which nobody said the end. */
+  private static final Duration OLD = Duration.ofDays(1);
+
+  /** Clusters that are kept: what a workflow hands to its next run has to stay below 2 MiB. */
+  private static final int MOST = 4000;
+
+  public FleetTroubles {
+    troubled = List.copyOf(troubled);
+    causes = List.copyOf(causes);
+  }
+
+  /**
+   * A cause that people are told of.
+   *
+   * @param foundAt when it was found
+   * @param toldAt when people were told; empty while more clusters may join
+   */
+  public record OpenCause(CommonCause cause, Instant foundAt, Optional<Instant> toldAt) {
+    /** Returns until when the clusters of the cause propose nothing by themselves. */
+    public Instant heldUntil() {
+      return foundAt.plus(HELD);
+    }
+
+    private Instant dueAt() {
+      return foundAt.plus(GATHERING);
+    }
+  }
+
+  /** Returns when people have to be told of the next cause. */
+  public Optional<Instant> nextTelling() {
+    return causes.stream()
+        .filter(one -> one.toldAt().isEmpty())
+        .map(OpenCause::dueAt)
+        .min(Instant::compareTo);
+  }
+
+  /** Returns a cause that people have to be told of now. */
+  public Optional<OpenCause> untold(Instant now) {
+    return causes.stream()
+        .filter(one -> one.toldAt().isEmpty() && !now.isBefore(one.dueAt()))
+        .findFirst();
+  }
+
+  /** Notes that people were told of a cause. */
+  public FleetTroubles told(OpenCause cause, Instant at) {
+    return new FleetTroubles(
+        troubled,
+        causes.stream()
+            .map(
+                one ->
+                    one.equals(cause)
+                        ? new OpenCause(one.cause(), one.foundAt(), Optional.of(at))
+                        : one)
+            .toList());
+  }
+
+  /**
+   * Takes troubles that were seen, and ends of others. A cause lasts while one of its clusters is
+   * in trouble; clusters that come later join it.
+   */
+  public FleetTroubles after(List<TroubledCluster> seen, Set<ClusterKey> well, Instant now) {
+    Map<ClusterKey, TroubledCluster> all = new LinkedHashMap<>();
+    troubled.stream()
+        .filter(one -> one.since().plus(OLD).isAfter(now))
+        .forEach(one -> all.put(one.cluster(), one));
+    seen.forEach(one -> all.put(one.cluster(), one));
+    all.keySet().removeAll(well);
+    List<TroubledCluster> left = all.values().stream().limit(MOST).toList();
+    return new FleetTroubles(left, causes(left, now));
+  }
+
+  private List<OpenCause> causes(List<TroubledCluster> all, Instant now) {
+    Map<String, OpenCause> open = new LinkedHashMap<>();
+    causes.stream()
+        .filter(one -> all.stream().anyMatch(any -> one.cause().clusters().contains(any.cluster())))
+        .forEach(one -> open.put(one.cause().attribute(), one));
+    for (CommonCause found : CommonCause.of(all)) {
+      open.merge(
+          found.attribute(), new OpenCause(found, now, Optional.empty()), FleetTroubles::joined);
+    }
+    return new ArrayList<>(open.values());
+  }
+
+  private static OpenCause joined(OpenCause known, OpenCause found) {
+    Set<ClusterKey> both = new LinkedHashSet<>(found.cause().clusters());
+    both.addAll(known.cause().clusters());
+    return new OpenCause(
+        new CommonCause(
+            known.cause().attribute(),
+            found.cause().of(),
+            List.copyOf(both),
+            known.cause().since()),
+        known.foundAt(),
+        known.toldAt());
+  }
+
+  /** Returns the cause that holds a cluster back; empty where none does. */
+  public Optional<OpenCause> holding(ClusterKey cluster, Instant now) {
+    return causes.stream()
+        .filter(one -> one.cause().clusters().contains(cluster))
+        .filter(one -> now.isBefore(one.heldUntil()))
+        .findFirst();
+  }
+
+  /** Returns the causes in sentences, for the list of incidents; empty where there is none. */
+  public Optional<String> sentences() {
+    String all =
+        causes.stream()
+            .map(OpenCause::cause)
+            .map(one -> one.id() + ": " + one.sentence() + ", the first since " + one.since() + ".")
+            .collect(Collectors.joining("\n"));
+    return all.isEmpty() ? Optional.empty() : Optional.of(all);
+  }
+}

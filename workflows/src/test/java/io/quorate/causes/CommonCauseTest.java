@@ -1,0 +1,126 @@
+package io.quorate.causes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.causes.FleetTroubles.OpenCause;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.Restraint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Many troubles with one cause are one. */
+class CommonCauseTest {
+  private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");
+
+  @Test
+  void fiveClustersOfAZoneAreOne() {
+    CommonCause cause = CommonCause.of(zone(5, 16)).getFirst();
+
+    assertThat(cause.id()).isEqualTo("fleet/zone=b");
+    assertThat(cause.sentence()).isEqualTo("zone b has trouble in 5 of 16 clusters");
+    assertThat(cause.since()).isEqualTo(NOW);
+  }
+
+  @Test
+  void fourClustersOrLessThanThirtyInAHundredHaveNoCommonCause() {
+    assertThat(CommonCause.of(zone(4, 4))).isEmpty();
+    assertThat(CommonCause.of(zone(5, 17))).isEmpty();
+  }
+
+  @Test
+  void troublesThatComeSlowlyHaveNoCommonCause() {
+    List<TroubledCluster> slow =
+        IntStream.range(0, 5)
+            .mapToObj(each -> cluster(each, NOW.plusSeconds(each * 23L), 5, "zone=b"))
+            .toList();
+    assertThat(CommonCause.of(slow)).isEmpty();
+  }
+
+  @Test
+  void theLeastMarginIsFirst() {
+    List<TroubledCluster> all = new ArrayList<>(zone(5, 5));
+    all.set(3, new TroubledCluster(new ClusterKey("c3"), NOW, -1, all.get(3).shared()));
+
+    assertThat(CommonCause.of(all).getFirst().clusters().getFirst())
+        .isEqualTo(new ClusterKey("c3"));
+  }
+
+  @Property
+  void everyCauseIsLargeAndQuickAndEveryClusterInOne(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<TroubledCluster> all =
+        IntStream.range(0, random.nextInt(60))
+            .mapToObj(
+                each ->
+                    cluster(
+                        each,
+                        NOW.plusSeconds(random.nextInt(200)),
+                        10 + random.nextInt(40),
+                        "zone=" + random.nextInt(3),
+                        "jump host=" + random.nextInt(4)))
+            .toList();
+    Set<ClusterKey> named = new HashSet<>();
+    for (CommonCause cause : CommonCause.of(all)) {
+      List<TroubledCluster> its =
+          all.stream().filter(one -> cause.clusters().contains(one.cluster())).toList();
+      assertThat(its).hasSizeGreaterThanOrEqualTo(5).allMatch(one -> one.has(cause.attribute()));
+      assertThat(100L * its.size()).isGreaterThanOrEqualTo(30L * cause.of());
+      Instant last = its.stream().map(TroubledCluster::since).max(Instant::compareTo).orElseThrow();
+      assertThat(Duration.between(cause.since(), last)).isLessThanOrEqualTo(CommonCause.WITHIN);
+      assertThat(cause.clusters()).allMatch(named::add);
+    }
+    List<TroubledCluster> rest =
+        all.stream().filter(one -> !named.contains(one.cluster())).toList();
+    assertThat(CommonCause.of(rest)).as("nothing is overlooked").isEmpty();
+  }
+
+  @Test
+  void theClustersOfACauseAreHeldForTenMinutes() {
+    FleetTroubles troubles = FleetTroubles.NONE.after(zone(5, 5), Set.of(), NOW);
+
+    Optional<OpenCause> held = troubles.holding(new ClusterKey("c1"), NOW.plusSeconds(30));
+    assertThat(Restraint.of(held.orElseThrow(), new ClusterKey("c1"), NOW).sentence())
+        .isEqualTo(
+            "Held: zone b has trouble in 5 of 5 clusters (fleet/zone=b). It is proposed at 03:10"
+                + " UTC, or now: quorate ask-again c1.");
+    assertThat(troubles.holding(new ClusterKey("c1"), NOW.plusSeconds(600))).isEmpty();
+    assertThat(troubles.holding(new ClusterKey("c9"), NOW)).isEmpty();
+  }
+
+  @Test
+  void aClusterThatComesLaterJoinsTheCauseAndTheLastEndEndsIt() {
+    List<TroubledCluster> six = zone(6, 10);
+    FleetTroubles five = FleetTroubles.NONE.after(six.subList(0, 5), Set.of(), NOW);
+
+    FleetTroubles all = five.after(six.subList(5, 6), Set.of(), NOW.plusSeconds(60));
+    assertThat(all.causes()).hasSize(1);
+    assertThat(all.causes().getFirst().foundAt()).isEqualTo(NOW);
+    assertThat(all.causes().getFirst().cause().clusters()).hasSize(6);
+
+    Set<ClusterKey> well = new HashSet<>();
+    six.forEach(one -> well.add(one.cluster()));
+    assertThat(all.after(List.of(), well, NOW)).isEqualTo(FleetTroubles.NONE);
+  }
+
+  private static List<TroubledCluster> zone(int clusters, int of) {
+    return IntStream.range(0, clusters).mapToObj(each -> cluster(each, NOW, of, "zone=b")).toList();
+  }
+
+  private static TroubledCluster cluster(int number, Instant since, int of, String... names) {
+    return new TroubledCluster(
+        new ClusterKey("c" + number),
+        since,
+        0,
+        List.of(names).stream().map(name -> new SharedAttribute(name, of)).toList());
+  }
+}
