@@ -32,7 +32,7 @@ final class WatchCommand implements Callable<Integer> {
     String filter = cluster == null ? "" : "?cluster=" + quorate.keyAtGateway(cluster);
     WatchJson found = quorate.gateway().get("/api/watch" + filter).as(WatchJson.class);
     quorate.answer(text(found, quorate.terminal().clock().get()), found);
-    if (!found.findings().stream().allMatch(FindingJson::isListed)) {
+    if (!found.findings().stream().allMatch(FindingJson::onlyListed)) {
       return ExitCode.NOT_GOOD;
     }
     return found.notice().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
@@ -65,7 +65,7 @@ final class WatchCommand implements Callable<Integer> {
       one.cluster(),
       one.kind() + one.subject().map(subject -> " " + subject).orElse(""),
       "for " + lasted(one.since(), now),
-      (one.told() ? "told" : one.isListed() ? "listed" : "not told yet")
+      (one.told() ? "told" : one.onlyListed() ? "listed" : "not told yet")
           + one.silence().map(silence -> ", silenced " + silence).orElse("")
           + one.runbook().map(runbook -> ", asks for " + runbook).orElse(""),
       one.sentence()

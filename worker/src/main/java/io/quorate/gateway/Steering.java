@@ -70,6 +70,11 @@ public final class Steering {
     return may(name) ? Optional.empty() : Optional.of(mayNot(name, "ask again about"));
   }
 
+  /** Returns why this person may not silence a finding, and who may; empty when they may. */
+  public Optional<String> refusalToSilence(String name) {
+    return may(name) ? Optional.empty() : Optional.of(mayNot(name, "silence"));
+  }
+
   private boolean may(String name) {
     List<Approver> able = approvers.in(group);
     return able.isEmpty()

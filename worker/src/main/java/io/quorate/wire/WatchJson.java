@@ -52,7 +52,7 @@ public record WatchJson(
       Optional<String> silence,
       Optional<String> runbook) {
     /** Returns whether the finding is only listed. */
-    public boolean isListed() {
+    public boolean onlyListed() {
       return urgency.filter(WatchedShard.Standing.LISTED::equals).isPresent();
     }
   }

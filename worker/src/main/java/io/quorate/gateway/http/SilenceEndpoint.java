@@ -33,7 +33,7 @@ record SilenceEndpoint(
     Duration time = time(body.path("seconds").asLong(-1));
     Caller caller = Caller.of(http, body, "by");
     String by = people.named(caller.name());
-    Optional<String> refusal = steering.refusalToAskAgain(by);
+    Optional<String> refusal = steering.refusalToSilence(by);
     if (refusal.isPresent()) {
       Bodies.write(http, 200, new RequestJson.Answer(false, refusal.get()));
       return;
