@@ -74,7 +74,7 @@ class FleetCausesTest {
 
     temporal.sleep(Duration.ofSeconds(90));
 
-    assertThat(told).singleElement();
+    assertThat(told).hasSize(1);
     assertThat(told.getFirst().cause().clusters()).hasSize(10);
     trouble(10);
     temporal.sleep(Duration.ofMinutes(10));
