@@ -178,6 +178,16 @@ final class Endpoint implements AutoCloseable {
     return request.isPresent();
   }
 
+  /** Closes the connection when no call is under way any more; the next call opens it anew. */
+  void rest() {
+    channel.enterIdle();
+  }
+
+  /** Returns whether a connection is open, or was tried and failed. */
+  boolean isOpen() {
+    return channel.getState(false) != ConnectivityState.IDLE;
+  }
+
   Asked asked(String purpose, Kind kind) {
     return new Asked(member, url, purpose, kind);
   }

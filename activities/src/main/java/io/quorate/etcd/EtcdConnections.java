@@ -3,6 +3,7 @@ package io.quorate.etcd;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Canary;
 import io.quorate.port.Failure;
+import io.quorate.watch.KeptChannels;
 import io.quorate.watch.Pulse;
 import io.quorate.watch.Round;
 import java.net.URI;
@@ -74,9 +75,17 @@ public final class EtcdConnections implements AutoCloseable {
   /**
    * Asks each member for its {@code Status}, with {@link Rpc#SHORT} as the limit and no thread that
    * waits. Shares the channels with the ports and pins nothing.
+   *
+   * @param kept which channels stay open afterwards; a call of somebody else is not disturbed
    */
-  public CompletableFuture<Pulse> pulse(InstantSource clock) {
-    return MemberPulses.of(byMember.values(), clock);
+  public CompletableFuture<Pulse> pulse(InstantSource clock, KeptChannels kept) {
+    return MemberPulses.of(byMember.values(), clock)
+        .whenComplete(
+            (pulse, thrown) ->
+                byMember.entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .skip(kept.ofEach())
+                    .forEach(member -> member.getValue().rest()));
   }
 
   /** The figures that the members told last, whoever read their metrics. */

@@ -11,6 +11,7 @@ import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
+import io.quorate.watch.KeptChannels;
 import io.quorate.watch.Pulse;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ class CredentialsIT {
   }
 
   private static Pulse pulse(EtcdConnections connections) {
-    return connections.pulse(InstantSource.system()).join();
+    return connections.pulse(InstantSource.system(), KeptChannels.ALL).join();
   }
 
   private static void letsIn(TestedCluster cluster, Optional<Tls> tls, Optional<Login> login) {

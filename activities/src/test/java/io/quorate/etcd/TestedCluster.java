@@ -15,6 +15,7 @@ import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
 import io.quorate.port.Storage;
+import io.quorate.watch.KeptChannels;
 import io.quorate.watch.Pulse;
 import java.io.IOException;
 import java.net.URI;
@@ -122,7 +123,7 @@ final class TestedCluster implements AutoCloseable {
   }
 
   Pulse pulse(InstantSource clock) {
-    return connections.pulse(clock).join();
+    return connections.pulse(clock, KeptChannels.ALL).join();
   }
 
   List<MemberName> names() {

@@ -3,6 +3,7 @@ package io.quorate.command;
 import io.quorate.cluster.Silence;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.Descriptors;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.MemberSettings;
@@ -13,6 +14,7 @@ import io.quorate.record.ObservationMemory;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.watch.KeptChannels;
 import io.quorate.wire.CheckJson;
 import io.quorate.wire.CheckJson.Checked;
 import java.nio.file.Files;
@@ -78,6 +80,7 @@ final class CheckCommand implements Callable<Integer> {
       }
     }
     all.addAll(new SharedFate(configuration).checked());
+    all.addAll(channels(configuration, Descriptors.limit()));
     configuration.releases().forEach(release -> all.add(release(release, views.values())));
     all.add(versions(views.values()));
     views.forEach((cluster, view) -> members(cluster, view, all));
@@ -98,6 +101,15 @@ final class CheckCommand implements Callable<Integer> {
         + problems.stream()
             .map(problem -> problem.toString().substring(file.length() + 1))
             .collect(Collectors.joining("; "));
+  }
+
+  /** A worker that watches all of these clusters alone is started as this process was, perhaps. */
+  static List<Checked> channels(Configuration configuration, long descriptors) {
+    Collection<ClusterSettings> clusters = configuration.clusters().values();
+    long channels = clusters.stream().mapToLong(cluster -> cluster.everywhere().size()).sum();
+    return KeptChannels.cost(descriptors, clusters.size(), channels).stream()
+        .map(cost -> Checked.warned("channels to members", Optional.of(cost)))
+        .toList();
   }
 
   private static boolean isSilent(ClusterView view) {

@@ -23,6 +23,7 @@ import io.quorate.port.Platform;
 import io.quorate.port.PulseSource;
 import io.quorate.port.RoundSource;
 import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.watch.KeptChannels;
 import io.quorate.watch.Pulse;
 import io.quorate.worker.platform.Platforms;
 import java.net.URI;
@@ -107,9 +108,14 @@ public final class Clusters implements AutoCloseable {
         compared);
   }
 
-  /** The pulses of all clusters, on the connections that their ports use. */
-  PulseSource pulses() {
-    return new ClusterPulses(this::pulsed, Thread::startVirtualThread, System::nanoTime);
+  /**
+   * The pulses of all clusters, on the connections that their ports use.
+   *
+   * @param kept which connections stay open between two pulses
+   */
+  PulseSource pulses(Supplier<KeptChannels> kept) {
+    return new ClusterPulses(
+        key -> pulsed(key, kept), Thread::startVirtualThread, System::nanoTime);
   }
 
   /** The figures that the members of all clusters told last, on whatever connection. */
@@ -144,9 +150,9 @@ public final class Clusters implements AutoCloseable {
                         .collect(Collectors.toSet())));
   }
 
-  private Supplier<CompletionStage<Pulse>> pulsed(ClusterKey key) {
+  private Supplier<CompletionStage<Pulse>> pulsed(ClusterKey key, Supplier<KeptChannels> kept) {
     EtcdConnections members = connections(platforms.located(current.get().required(key)));
-    return () -> members.pulse(clock);
+    return () -> members.pulse(clock, kept.get());
   }
 
   private EtcdConnections connections(ClusterSettings located) {

@@ -8,6 +8,7 @@ import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.Descriptors;
 import io.quorate.configuration.HeartbeatSettings;
 import io.quorate.configuration.SharedAttributes;
 import io.quorate.worker.activity.ShardHolder;
@@ -43,9 +44,13 @@ final class FleetWatching implements AutoCloseable {
   /** How often the workflows of shards are started that do not run. */
   private static final Duration START = Duration.ofMinutes(1);
 
+  /** How often the channels are counted that this process wants. */
+  private static final Duration COUNT = Duration.ofSeconds(5);
+
   private final Supplier<Configuration> current;
   private final TemporalConnection temporal;
   private final HeldShards shards;
+  private final ChannelPlaces channels;
   private final Handshakes handshakes;
   private final Watchman watchman;
   private final WatchTurns turns;
@@ -69,6 +74,7 @@ final class FleetWatching implements AutoCloseable {
     this.client = client;
     this.clock = clock;
     this.shards = new HeldShards(current.get().clusters().keySet(), System::nanoTime);
+    this.channels = new ChannelPlaces(current, shards::watches, Descriptors.limit());
     this.handshakes =
         new Handshakes(
             () -> current.get().clusters().keySet(),
@@ -91,7 +97,7 @@ final class FleetWatching implements AutoCloseable {
         new FleetWatch(
             zones(current.get()),
             shards::watches,
-            clusters.pulses(),
+            clusters.pulses(channels),
             turns,
             System::nanoTime,
             Thread::startVirtualThread);
@@ -114,6 +120,9 @@ final class FleetWatching implements AutoCloseable {
     current.get().heartbeat().ifPresent(heartbeat -> start(heartbeat, registry));
     fleet.start(later);
     handshakes.start(later);
+    ScheduledFuture<?> counts =
+        later.scheduleWithFixedDelay(channels::count, 0, COUNT.toSeconds(), TimeUnit.SECONDS);
+    assert !counts.isCancelled();
   }
 
   private void start(HeartbeatSettings settings, MeterRegistry registry) {

@@ -6,7 +6,6 @@ import io.quorate.lab.fleet.FleetAddress;
 import io.quorate.lab.fleet.FleetCertificate;
 import io.quorate.lab.fleet.FleetProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,9 @@ class FleetIT {
     Optional<FleetCertificate> certificate =
         TLS ? Optional.of(FleetCertificate.make(directory)) : Optional.empty();
     try (var fleet = new FleetProcess(10, 2, ZONES, certificate)) {
-      Path file = configuration(fleet.port());
+      Path file =
+          FleetConfiguration.write(
+              directory, CLUSTERS, new FleetConfiguration.Members(fleet.port(), ZONES, TLS));
       try (var watch = new WatchingProcess(file)) {
         watch.awaitOpened();
         fleet.lose(LOST);
@@ -64,44 +65,4 @@ class FleetIT {
   private static boolean hangs(FleetProcess fleet, FleetAddress member) {
     return member.cluster() % ZONES == LOST || fleet.hangs(member);
   }
-
-  private Path configuration(int port) throws IOException {
-    StringBuilder clusters = new StringBuilder("clusters:\n");
-    for (int cluster = 0; cluster < CLUSTERS; cluster++) {
-      clusters.append(CLUSTER.formatted(cluster, cluster, TLS ? TRUST : ""));
-      for (int member = 0; member < 3; member++) {
-        FleetAddress address = new FleetAddress(cluster, member);
-        String host = TLS ? address.name() : address.host();
-        String url = (TLS ? "https://" : "http://") + host;
-        clusters.append(MEMBER.formatted(member, cluster % ZONES, host, url, url, port));
-      }
-    }
-    Files.createDirectories(directory.resolve("clusters.d"));
-    Files.writeString(directory.resolve("clusters.d/fleet.yml"), clusters);
-    Path snapshots = Files.createDirectories(directory.resolve("snapshots"));
-    return Files.writeString(
-        directory.resolve("quorate.yml"), "snapshots: {directory: " + snapshots + "}\n");
-  }
-
-  private static final String CLUSTER =
-      """
-        fleet-%s:
-          platform: hosts
-          alerts: {job: fleet-%s}
-          %s
-          memberDefaults:
-            dataDirectory: /var/lib/etcd/{name}
-            environmentFile: /etc/etcd/{name}.env
-            binary: /opt/etcd/etcd
-            service: {process: {pidFile: /run/etcd/{name}.pid, logFile: /var/log/etcd/{name}.log}}
-          members:
-      """;
-
-  private static final String TRUST = "tls: {ca: fleet.crt}";
-
-  private static final String MEMBER =
-      """
-            etcd-%s: {zone: z%s, host: {ssh: {address: %s, user: etcd}},
-                      peerUrl: "%s:2380", clientUrl: "%s:%s"}
-      """;
 }

@@ -6,6 +6,7 @@ import io.quorate.cluster.FailureDomain;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Environment;
+import io.quorate.watch.KeptChannels;
 import io.quorate.watch.Pulse;
 import io.quorate.worker.watch.FleetWatch;
 import io.quorate.worker.watch.PulseListener;
@@ -95,7 +96,7 @@ final class WatchedFleet implements PulseListener {
         new FleetWatch(
             zones,
             key -> true,
-            clusters.pulses(),
+            clusters.pulses(() -> KeptChannels.ALL),
             fleet,
             System::nanoTime,
             Thread::startVirtualThread);
