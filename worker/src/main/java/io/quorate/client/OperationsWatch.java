@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +63,7 @@ public final class OperationsWatch implements AutoCloseable {
   private final Map<String, String> told = new ConcurrentHashMap<>();
   private final Map<String, Asked> asked = new HashMap<>();
   private Optional<Instant> listedAt = Optional.empty();
+  private volatile Runnable afterLook = () -> {};
   private volatile Seen seen = new Seen(Map.of(), Map.of());
 
   /** Time at which a workflow was asked, and how Temporal's list marked the workflow then. */
@@ -163,6 +166,20 @@ public final class OperationsWatch implements AutoCloseable {
         .filter(Predicate.not(before.troubles()::contains))
         .forEach(trouble -> LOG.error("{}", trouble));
     seen = after;
+    afterLook.run();
+  }
+
+  /** Runs this after each look. */
+  public void afterEachLook(Runnable then) {
+    afterLook = then;
+  }
+
+  /** Returns the clusters in which something runs, or has ended and was not told yet. */
+  public Set<ClusterKey> busyClusters() {
+    Seen now = seen;
+    return Stream.of(now.operations(), now.incidents())
+        .flatMap(looks -> looks.keySet().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private Map<ClusterKey, Look> looked(

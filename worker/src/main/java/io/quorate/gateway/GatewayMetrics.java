@@ -3,8 +3,10 @@ package io.quorate.gateway;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.quorate.approval.Decision;
 import io.quorate.approval.Door;
+import io.quorate.client.ClusterGauges;
 import io.quorate.client.OperationsWatch;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
@@ -12,10 +14,12 @@ import io.quorate.operation.Phase;
 import io.quorate.reminder.Waiting;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Set;
 
 /** The gateway's counters. No label takes a value that a caller can choose freely. */
 public final class GatewayMetrics {
+  private static final String SECONDS = "seconds";
+
   private final MeterRegistry registry;
 
   /** Creates counters in a registry. */
@@ -37,7 +41,9 @@ public final class GatewayMetrics {
     }
     age("quorate.oldest.question", watch, Phase.WAITING_FOR_APPROVAL);
     age("quorate.oldest.park", watch, Phase.PARKED);
-    watch.clusters().forEach(cluster -> waits(cluster, watch));
+    ClusterGauges gauges = new ClusterGauges(registry);
+    refresh(gauges, watch);
+    watch.afterEachLook(() -> refresh(gauges, watch));
     Gauge.builder("quorate.missed.looks", watch, OperationsWatch::missed).register(registry);
     Gauge.builder("quorate.failing.runs", watch, seen -> seen.troubles().size()).register(registry);
     FunctionCounter.builder("quorate.incidents.replaced", watch, OperationsWatch::replacedIncidents)
@@ -45,31 +51,41 @@ public final class GatewayMetrics {
   }
 
   /**
-   * Registers what of a cluster waits for people. Every series is there from the beginning, with 0
-   * where nothing waits: a rule tells a missing series from a series of zeros.
+   * Shows what of a cluster waits for people. In a fleet of up to a hundred clusters every series
+   * is there from the beginning, with 0 where nothing waits; in a larger one only the series of
+   * clusters in which something runs or has just ended.
    */
-  private void waits(ClusterKey cluster, OperationsWatch watch) {
-    for (Waiting.What what : Waiting.What.values()) {
-      for (boolean taken : List.of(true, false)) {
-        seconds("quorate.waits", cluster, watch, seen -> seen.waits(cluster, what, taken))
-            .tag("what", what.words())
-            .tag("taken", taken ? "yes" : "no")
-            .register(registry);
-      }
-    }
-    seconds("quorate.untold", cluster, watch, seen -> seen.untold(cluster)).register(registry);
-    seconds("quorate.writes.fail", cluster, watch, seen -> seen.writesFail(cluster))
-        .register(registry);
+  private static void refresh(ClusterGauges gauges, OperationsWatch watch) {
+    List<ClusterKey> all = watch.clusters();
+    Set<ClusterKey> shown =
+        ClusterGauges.showsAll(all.size()) ? Set.copyOf(all) : watch.busyClusters();
+    gauges.keep(shown);
+    shown.forEach(cluster -> waits(gauges, cluster, watch));
   }
 
-  private static Gauge.Builder<OperationsWatch> seconds(
-      String name,
-      ClusterKey cluster,
-      OperationsWatch watch,
-      Function<OperationsWatch, Duration> time) {
-    return Gauge.builder(name, watch, seen -> time.apply(seen).toMillis() / 1000.0)
-        .baseUnit("seconds")
-        .tag("cluster", cluster.value());
+  private static void waits(ClusterGauges gauges, ClusterKey cluster, OperationsWatch watch) {
+    for (Waiting.What what : Waiting.What.values()) {
+      for (boolean taken : List.of(true, false)) {
+        gauges.show(
+            cluster,
+            "quorate.waits",
+            SECONDS,
+            Tags.of("what", what.words(), "taken", taken ? "yes" : "no"),
+            () -> seconds(watch.waits(cluster, what, taken)));
+      }
+    }
+    gauges.show(
+        cluster, "quorate.untold", SECONDS, Tags.empty(), () -> seconds(watch.untold(cluster)));
+    gauges.show(
+        cluster,
+        "quorate.writes.fail",
+        SECONDS,
+        Tags.empty(),
+        () -> seconds(watch.writesFail(cluster)));
+  }
+
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1000.0;
   }
 
   private void age(String name, OperationsWatch watch, Phase phase) {

@@ -1,7 +1,9 @@
 package io.quorate.worker.background;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.quorate.client.ClusterGauges;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.BackupAdvice;
@@ -44,6 +46,7 @@ public final class BackupAges {
   private final Clock clock;
   private final BackupTroubles troubles;
   private final ClusterGauges gauges;
+  private final Set<ClusterKey> turned = ConcurrentHashMap.newKeySet();
   private final Map<ClusterKey, Instant> saved = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Drill> drilled = new ConcurrentHashMap<>();
 
@@ -68,6 +71,7 @@ public final class BackupAges {
     this.clock = clock;
     this.gauges = new ClusterGauges(registry);
     this.troubles = new BackupTroubles(gauges, policies, clock);
+    Gauge.builder("quorate.backup.alarms", troubles, BackupTroubles::alarms).register(registry);
   }
 
   /** The task of reading the store for each cluster. */
@@ -78,8 +82,23 @@ public final class BackupAges {
   /** Forgets clusters that were taken out. */
   public void forget(Set<ClusterKey> gone) {
     List.of(saved, drilled, known).forEach(all -> all.keySet().removeAll(gone));
+    turned.removeAll(gone);
     troubles.forget(gone);
     gauges.hide(gone);
+  }
+
+  /**
+   * Shows the gauges of a cluster. In a fleet of more than a hundred clusters only those have
+   * gauges with whose backups something is wrong, and a hundred of them at most: {@code
+   * quorate.backup.alarms} counts all.
+   */
+  private void showWhereItTells(ClusterKey cluster) {
+    boolean all = ClusterGauges.showsAll(turned.size());
+    if (all || (troubles.isTroubled(cluster) && gauges.hasRoom())) {
+      show(cluster);
+    } else if (!troubles.isTroubled(cluster)) {
+      gauges.hide(Set.of(cluster));
+    }
   }
 
   private void show(ClusterKey cluster) {
@@ -109,7 +128,15 @@ public final class BackupAges {
   }
 
   private void read(ClusterKey cluster) {
-    show(cluster);
+    try {
+      judge(cluster);
+    } finally {
+      turned.add(cluster);
+      showWhereItTells(cluster);
+    }
+  }
+
+  private void judge(ClusterKey cluster) {
     BackupPolicy policy = policies.apply(cluster);
     Optional<ClusterRecord> record = record(cluster);
     KeptBackups kept =

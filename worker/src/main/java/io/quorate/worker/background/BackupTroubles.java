@@ -1,6 +1,7 @@
 package io.quorate.worker.background;
 
 import io.micrometer.core.instrument.Tags;
+import io.quorate.client.ClusterGauges;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.BackupAdvice;
@@ -49,6 +50,17 @@ final class BackupTroubles {
       gauges.show(
           cluster, "quorate.backup.alarm", null, tags, () -> alarmed.contains(trouble) ? 1 : 0);
     }
+  }
+
+  /** Whether something is wrong with the backups of a cluster. */
+  boolean isTroubled(ClusterKey cluster) {
+    return BackupAdvice.NAMES.stream()
+        .anyMatch(name -> since.containsKey(new Trouble(cluster, name)));
+  }
+
+  /** Returns how many alarms there are. */
+  int alarms() {
+    return alarmed.size();
   }
 
   /** Forgets clusters that were taken out. */

@@ -202,6 +202,21 @@ class BackupAgesTest {
     assertThat(alarm(registry, "backup-unread")).isOne();
   }
 
+  @Test
+  void aLargeFleetHasSeriesOfClustersWhoseBackupsHaveTrouble() throws IOException {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    save(Duration.ofHours(1));
+    ClusterTask ages =
+        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO));
+    for (int number = 0; number < 150; number++) {
+      ages.turn(new ClusterKey("other-" + number), () -> false);
+    }
+    ages.turn(MAIN, () -> false);
+
+    assertThat(registry.find("quorate.backup.age").gauges()).hasSize(100);
+    assertThat(registry.find("quorate.backup.age").tag("cluster", MAIN.value()).gauge()).isNull();
+  }
+
   private static ClusterTask ages(
       MeterRegistry registry, BackupPolicy policy, SnapshotStore store, Clock clock) {
     return new BackupAges(registry, any -> policy, store, cluster -> Optional.empty(), clock)

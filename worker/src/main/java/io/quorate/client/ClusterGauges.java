@@ -1,29 +1,36 @@
-package io.quorate.worker.background;
+package io.quorate.client;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.quorate.cluster.ClusterKey;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gauges of single clusters, which come and go. */
-final class ClusterGauges {
+/**
+ * Gauges of single clusters, which come and go. A fleet of many clusters has them only for those
+ * with something to tell: ten thousand clusters would else be a quarter of a million series.
+ */
+public final class ClusterGauges {
+  /** Number of clusters up to which every cluster has its gauges. */
+  private static final int ALL = 100;
+
   private final MeterRegistry registry;
   private final Map<ClusterKey, Map<Name, Meter>> shown = new ConcurrentHashMap<>();
 
   private record Name(String name, Tags more) {}
 
-  ClusterGauges(MeterRegistry registry) {
+  public ClusterGauges(MeterRegistry registry) {
     this.registry = registry;
   }
 
   /** Shows a gauge of a cluster, if it is not there. */
-  void show(
+  public void show(
       ClusterKey cluster, String name, @Nullable String unit, Tags more, Supplier<Number> value) {
     shown
         .computeIfAbsent(cluster, any -> new ConcurrentHashMap<>())
@@ -38,8 +45,25 @@ final class ClusterGauges {
                     .register(registry));
   }
 
+  /** Whether a fleet of this size has the gauges of every cluster. */
+  public static boolean showsAll(int clusters) {
+    return clusters <= ALL;
+  }
+
+  /** Whether gauges of one more cluster may be shown in a fleet that has too many for all. */
+  public boolean hasRoom() {
+    return shown.size() < ALL;
+  }
+
+  /** Keeps the gauges of these clusters alone. */
+  public void keep(Set<ClusterKey> clusters) {
+    Set<ClusterKey> others = new HashSet<>(shown.keySet());
+    others.removeAll(clusters);
+    hide(others);
+  }
+
   /** Hides all gauges of clusters. */
-  void hide(Set<ClusterKey> clusters) {
+  public void hide(Set<ClusterKey> clusters) {
     for (ClusterKey cluster : clusters) {
       Map<Name, Meter> gone = shown.remove(cluster);
       if (gone != null) {
