@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * Wait for the place that an operation needs before it changes something. The place is kept to the
- * end of the operation, or to its next question: while people think, others may go on.
+ * end of the operation, its next question or a park: while people think, others may go on.
  */
 final class PlaceWait {
   /** Change: no operation changes something before it has its place. */

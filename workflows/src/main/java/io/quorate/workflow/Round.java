@@ -101,7 +101,11 @@ final class Round {
    * something. A yes that becomes stale meanwhile ends the round: people are asked again.
    */
   private Optional<RoundOutcome> readyToBegin() {
-    Optional<RoundOutcome> stop = safePoint();
+    return safePoint().or(this::awaitPlace);
+  }
+
+  private Optional<RoundOutcome> awaitPlace() {
+    Optional<RoundOutcome> stop = Optional.empty();
     while (stop.isEmpty() && !place.isTaken(at().step(), order())) {
       stop = cover.missing().or(this::safePoint);
     }
@@ -207,9 +211,10 @@ final class Round {
     if (at().parked().isPresent()) {
       return park(step, at().parked().get(), progress.reason());
     }
-    Optional<RoundOutcome> stale = cover.missing();
-    if (stale.isPresent()) {
-      return new Stop(stale.get());
+    // A step that was parked has given its place back.
+    Optional<RoundOutcome> stop = cover.missing().or(this::awaitPlace);
+    if (stop.isPresent()) {
+      return new Stop(stop.get());
     }
     progress.begin(at().index());
     try {
@@ -394,6 +399,7 @@ final class Round {
               new End(Phase.STOPPED, sentence + ". " + progress.effects().whatStays(), reason)));
     }
     openWait(step).ifPresent(ContinuableWait::park);
+    place.free();
     Parking.Answer answer =
         parts
             .parking()

@@ -81,6 +81,24 @@ class PlaceWaitTest {
   }
 
   @Test
+  void aParkedOperationWithoutItsPlaceWaitsAgainBeforeTheStep() {
+    WorkflowStub places = places();
+    here.places.answer = operation -> ask(places, wish(operation, "main"));
+    here.faults.fail(
+        "start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "its port is in use"));
+    WorkflowStub operation = here.approved();
+
+    SimulatedQuorate.await(operation, Phase.PARKED);
+    assertThat(eventually(places, state -> state.holders().isEmpty()).holders()).isEmpty();
+    ask(places, other("billing"));
+    SimulatedQuorate.ask(operation, Request.Verb.RETRY, "mended");
+    SimulatedQuorate.await(operation, PlaceWaitTest::waits);
+
+    places.signal(PlaceNames.FREE, "billing.1");
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
   void anAbortLeavesTheQueue() {
     WorkflowStub places = places();
     ask(places, other("billing"));
