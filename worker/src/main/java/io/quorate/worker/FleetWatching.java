@@ -163,7 +163,7 @@ final class FleetWatching implements AutoCloseable {
   /** Returns the attributes of the configuration as it is now, counted once. */
   private synchronized SharedAttributes attributes() {
     Configuration now = current.get();
-    if (shared.filter(known -> known.configuration() == now).isEmpty()) {
+    if (shared.filter(known -> known.configuration().equals(now)).isEmpty()) {
       shared = Optional.of(new SharedAttributes(now));
     }
     return shared.orElseThrow();
