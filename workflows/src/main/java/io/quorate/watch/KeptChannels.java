@@ -53,8 +53,8 @@ public enum KeptChannels {
     return Optional.of(
         ("A process may have %d descriptors here, and keeps half of them as channels to members;"
                 + " %d clusters want %d. %s stays open, so %d connections a second are opened, and"
-                + " with TLS each costs some ms of processor. Raise the limit (LimitNOFILE= of the"
-                + " unit, ulimit -n), or start more workers")
+                + " with TLS each costs some ms of processor. Raise the limit (LimitNOFILE= for"
+                + " systemd, ulimit -n in a shell), or start more workers")
             .formatted(
                 descriptors,
                 clusters,
