@@ -48,6 +48,7 @@ final class Operation {
   }
 
   OperationState run() {
+    PlaceWait.open(position);
     progress.open();
     End end = rounds();
     new PlaceWait(parts).free();

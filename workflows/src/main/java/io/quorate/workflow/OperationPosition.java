@@ -26,6 +26,7 @@ final class OperationPosition {
   private Opaque looks = Opaque.NOTHING;
   private Optional<RoundMemory> round = Optional.empty();
   private Optional<PlaceMemory> place = Optional.empty();
+  private boolean takesPlaces;
 
   OperationPosition(OperationRequest request) {
     options = request.options();
@@ -88,6 +89,16 @@ final class OperationPosition {
 
   void settled() {
     settlingSince = Optional.empty();
+  }
+
+  /** Notes whether this run of the operation takes places at all. */
+  void takePlaces(boolean takes) {
+    takesPlaces = takes;
+  }
+
+  /** Whether this run of the operation takes places at all. */
+  boolean takesPlaces() {
+    return takesPlaces;
   }
 
   /** Whether the operation has its place, and may change something. */

@@ -36,14 +36,23 @@ final class PlaceWait {
   }
 
   /**
+   * Notes whether this run takes places: one that was begun before there were places does not. Has
+   * to be called at the beginning of a run, where no event stands between the marker of a version
+   * and the task that recorded it.
+   */
+  static void open(OperationPosition position) {
+    position.takePlaces(
+        Workflow.getVersion(PLACE_IS_TAKEN, Workflow.DEFAULT_VERSION, 1)
+            != Workflow.DEFAULT_VERSION);
+  }
+
+  /**
    * Returns whether the operation may begin the step. Where it may not yet, this waits for a while,
    * or until people want a pause or an abort, and is called again.
    */
   boolean isTaken(RecordedStep step, StepOrder order) {
     OperationPosition position = parts.position();
-    if (!step.hazard().mutates()
-        || position.hasPlace()
-        || Workflow.getVersion(PLACE_IS_TAKEN, Workflow.DEFAULT_VERSION, 1) != 1) {
+    if (!step.hazard().mutates() || position.hasPlace() || !position.takesPlaces()) {
       return true;
     }
     boolean waited = position.waitsForPlace();
