@@ -37,8 +37,9 @@ final class PlaceWait {
 
   /**
    * Notes whether this run takes places: one that was begun before there were places does not. Has
-   * to be called at the beginning of a run, where no event stands between the marker of a version
-   * and the task that recorded it.
+   * to be called at the beginning of a run. A version that is asked for behind a canceled activity
+   * is not found by a replay: the server writes the end of an activity that had not started between
+   * the commands of the same task, and the SDK looks for the marker in front of it only.
    */
   static void open(OperationPosition position) {
     position.takePlaces(
