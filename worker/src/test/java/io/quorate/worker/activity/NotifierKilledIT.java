@@ -15,9 +15,11 @@ import org.junit.jupiter.api.Timeout;
  * real Slack client, Temporal's test server over gRPC, and the emulator, which holds the call at
  * the moment of the kill.
  */
-@Timeout(120)
+@Timeout(400)
 class NotifierKilledIT extends NotifierOutside {
-  private static final Duration SOON = Duration.ofSeconds(40);
+  /** Temporal waits for 45 s until another worker may go on. */
+  private static final Duration SOON = Duration.ofSeconds(90);
+
   private static final String POST = "chat.postMessage";
 
   @Test
