@@ -62,7 +62,11 @@ final class GatewayApi implements AutoCloseable {
   private record Row(String cluster, @Nullable IncidentJson incident) {}
 
   /** The fields of an incident that a play reads. */
-  record IncidentJson(boolean open, @Nullable String finding) {}
+  record IncidentJson(boolean open, @Nullable String finding, @Nullable String doing) {
+    private boolean isQuiet() {
+      return open && doing != null && doing.startsWith("Not proposed yet: ");
+    }
+  }
 
   /** Returns one operation; empty when the gateway cannot tell at this moment. */
   Optional<ShowJson> operation(String id) throws InterruptedException {
@@ -97,6 +101,20 @@ final class GatewayApi implements AutoCloseable {
         .filter(row -> row.cluster().equals(cluster))
         .flatMap(row -> Optional.ofNullable(row.incident()).stream())
         .findFirst();
+  }
+
+  /**
+   * Ends the hour of quiet, as a person does with {@code quorate ask-again}: one play after another
+   * breaks the same member.
+   */
+  void endQuiet() throws InterruptedException {
+    if (incident().filter(IncidentJson::isQuiet).isPresent()) {
+      try {
+        ask(cluster, "ask-again");
+      } catch (IOException away) {
+        // The next look asks again.
+      }
+    }
   }
 
   /**

@@ -301,6 +301,8 @@ final class Play {
     }
     if (id.isPresent()) {
       operation = gateway.operation(id.get()).or(() -> operation);
+    } else {
+      gateway.endQuiet();
     }
   }
 

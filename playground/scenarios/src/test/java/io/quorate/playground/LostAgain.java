@@ -119,7 +119,11 @@ final class LostAgain implements AutoCloseable {
   private Optional<ShowJson> operation() throws InterruptedException {
     Optional<String> id =
         gateway.operations().stream().filter(one -> !earlier.contains(one)).findFirst();
-    return id.isPresent() ? gateway.operation(id.get()) : Optional.empty();
+    if (id.isEmpty()) {
+      gateway.endQuiet();
+      return Optional.empty();
+    }
+    return gateway.operation(id.get());
   }
 
   /** A click on the question that is open, heard by whoever listens. */
