@@ -29,6 +29,10 @@ final class NodeOfTwoMembers implements SetScenario {
     scene.untilStatusSays("waiting-for-quorum");
     String operation = scene.payments().started("majority-recovery");
     scene.tell("a colleague starts majority-recovery, which waits for the members first");
+    // A node that is back before the first look leaves nothing to recover.
+    scene
+        .payments()
+        .until("a plan", () -> !scene.payments().operation(operation).steps().isEmpty());
     scene.lab().powerOn(NODE);
     scene.tell("node2 boots");
     scene.ends(operation);
