@@ -81,16 +81,13 @@ final class Summaries {
       List<Waiting> unsaid =
           matters.stream().filter(one -> !said.contains(SummaryMessage.key(one))).toList();
       if (!unsaid.isEmpty()) {
-        pace.await(Turn.SUMMARY);
-        lease.require();
-        calls.post(
+        post(
             channel,
-            Optional.empty(),
             new Parcel(
                 SummaryMessage.OWNER,
                 new StateVersion(now.toEpochMilli(), unsaid.size()),
                 List.of(SummaryMessage.reminder(unsaid, now, links))),
-            "");
+            lease);
       }
     } finally {
       writing.unlock();
@@ -105,20 +102,23 @@ final class Summaries {
       Set<String> said =
           calls.inChannel(channel, CommonCauseMessage.OWNER, cause.foundAt()).keySet();
       if (!said.contains(message.key())) {
-        pace.await(Turn.SUMMARY);
-        lease.require();
-        calls.post(
+        post(
             channel,
-            Optional.empty(),
             new Parcel(
                 CommonCauseMessage.OWNER,
                 new StateVersion(cause.foundAt().toEpochMilli(), 1),
                 List.of(message)),
-            "");
+            lease);
       }
     } finally {
       writing.unlock();
     }
+  }
+
+  private void post(String channel, Parcel parcel, Lease lease) {
+    pace.await(Turn.SUMMARY);
+    lease.require();
+    calls.post(channel, Optional.empty(), parcel, "");
   }
 
   private void write(String channel, List<Arrival> clusters, Lease lease) {

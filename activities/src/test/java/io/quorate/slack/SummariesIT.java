@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.slack.api.Slack;
+import io.quorate.causes.CommonCause;
+import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Mention;
@@ -81,6 +83,34 @@ class SummariesIT {
     assertThat(summary().text())
         .startsWith("*12 clusters need people.*\nEach gets")
         .contains("• c11", "Also: c00");
+    assertThat(emulator.mentions())
+        .extracting(Mention::person)
+        .containsExactly(Person.DANA, Person.ROBIN);
+  }
+
+  @Test
+  void a_common_cause_is_told_once_though_a_worker_dies_behind_the_message() {
+    OpenCause cause =
+        new OpenCause(
+            new CommonCause(
+                "zone=b",
+                60,
+                IntStream.range(0, 41)
+                    .mapToObj(number -> new ClusterKey("c%02d".formatted(number)))
+                    .toList(),
+                T0),
+            Instant.now(),
+            Optional.empty());
+    channel().announce(cause, () -> true);
+    emulator.faults().forgetClientIds();
+
+    channel().announce(cause, () -> true);
+
+    assertThat(emulator.messages()).hasSize(1);
+    assertThat(summary().text())
+        .startsWith("*zone b has trouble in 41 of 60 clusters, the first since 03:04 UTC.*\n")
+        .contains("for one of them at once: `quorate ask-again CLUSTER`")
+        .contains("The least margin first: c00, c01, ", "c39 and 1 more.");
     assertThat(emulator.mentions())
         .extracting(Mention::person)
         .containsExactly(Person.DANA, Person.ROBIN);
