@@ -49,7 +49,7 @@ final class EndingCertificates {
       sentences.add("Certificates end: " + named + more + ".");
     }
     sentences.add(
-        "A connection that is there goes on, and no new one opens. Renew them of the same CA; etcd"
+        "Open connections go on; new ones fail. Renew the certificates with the same CA; etcd"
             + " reads its certificate at each handshake, and its CA file at its start only.");
     return String.join(" ", sentences);
   }

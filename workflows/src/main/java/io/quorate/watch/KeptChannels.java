@@ -5,15 +5,18 @@ import java.util.Optional;
 
 /**
  * Channels to members that stay open between two pulses. A channel takes a descriptor of the
- * process, and half of those are for all else: pages, SSH, Temporal, the store, the gateway, and
- * channels that were closed, because gRPC ends their connections 5 s later.
+ * process. Half of the descriptors stay free for pages, SSH, Temporal, the store and the gateway,
+ * and for closed channels, whose connections gRPC ends 5 s later.
  */
 public enum KeptChannels {
-  /** All of them. */
+  /** Every channel stays open. */
   ALL(Long.MAX_VALUE),
-  /** One of each cluster; the others are opened for each pulse and closed after it. */
+  /**
+   * One channel of each cluster stays open; its other channels open for each pulse and close after
+   * the pulse.
+   */
   ONE(1),
-  /** None. */
+  /** Every channel opens for each pulse and closes after the pulse. */
   NONE(0);
 
   private static final Duration PULSE = Duration.ofSeconds(30);
@@ -59,7 +62,7 @@ public enum KeptChannels {
                 descriptors,
                 clusters,
                 channels,
-                kept == ONE ? "One of each cluster" : "None",
+                kept == ONE ? "One of each cluster" : "No channel",
                 Math.ceilDiv(opened, PULSE.toSeconds())));
   }
 }

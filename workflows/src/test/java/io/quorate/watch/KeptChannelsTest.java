@@ -19,6 +19,6 @@ class KeptChannelsTest {
         .startsWith("A process may have 2048 descriptors")
         .contains("One of each cluster stays open, so 67 connections a second");
     assertThat(KeptChannels.cost(1_024, 1_000, 3_000).orElseThrow())
-        .contains("None stays open, so 100 connections a second");
+        .contains("No channel stays open, so 100 connections a second");
   }
 }
