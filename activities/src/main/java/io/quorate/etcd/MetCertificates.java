@@ -20,8 +20,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Certificates that new connections to the members of a cluster meet. Each handshake is a whole
- * one, with files that are read anew, so it shows what a client sees that has just started.
+ * Certificates that new connections to the members of a cluster meet. Each connection does a full
+ * TLS handshake with files that are read again from disk, so the result is what a newly started
+ * client sees.
  */
 public final class MetCertificates {
   private final Set<Validity> certificates = new LinkedHashSet<>();
@@ -29,7 +30,7 @@ public final class MetCertificates {
 
   private MetCertificates() {}
 
-  /** Port of a member, and the files that open it. */
+  /** Port of a member, by its words in a finding. */
   private record Port(String words, URI url, boolean ofClients) {}
 
   /**
@@ -88,8 +89,8 @@ public final class MetCertificates {
   }
 
   /**
-   * A peer port may well refuse Quorate, which needs no peer port while all is well; its
-   * certificate is shown before it does.
+   * Connects to one port. A peer port may refuse Quorate's certificate, which is no trouble; the
+   * port shows its own certificate before the refusal.
    */
   private void meet(TlsMaterial material, Port port, List<X509Certificate> authorities) {
     ShownChain chain = material.remembering();

@@ -91,7 +91,7 @@ final class Pages {
     FutureTask<Page<T>> answer = new FutureTask<>(() -> read(page, body));
     Thread.startVirtualThread(answer);
     try {
-      // The limits of a connection are for each of its reads; the wait here covers all of them.
+      // The time-outs of the connection hold for one read each; this wait limits the whole page.
       return answer.get(Rpc.SHORT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new Failure.Transient(asked.silent(page.getPath() + " did not come in time"), e);
@@ -126,7 +126,10 @@ final class Pages {
     }
   }
 
-  /** Java has another stream for pages with a status of an error, and none where they are empty. */
+  /**
+   * Returns the body. {@code HttpURLConnection} has a separate stream for a status of 400 and
+   * above, and null where the body is empty.
+   */
   private static InputStream content(HttpURLConnection connection, int status) throws IOException {
     InputStream raw =
         status < HttpURLConnection.HTTP_BAD_REQUEST

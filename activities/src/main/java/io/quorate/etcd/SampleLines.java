@@ -12,7 +12,7 @@ import java.util.Set;
  * 170 kB, are passed over and never become text.
  */
 final class SampleLines {
-  /** Ten times the page of an etcd of today. */
+  /** Largest page that is read: ten times the page of etcd 3.7. */
   static final int MOST_BYTES = 2 << 20;
 
   private static final int LONGEST_LINE = 1_024;
@@ -26,11 +26,11 @@ final class SampleLines {
 
   /** How much of the line is a sample that is wanted. */
   private enum Kept {
-    /** Perhaps all of it: the name ends later. */
+    /** The name of the sample is not complete yet. */
     NAME,
-    /** All of it. */
+    /** The sample is wanted. */
     LINE,
-    /** Nothing. */
+    /** The sample is not wanted. */
     NOTHING
   }
 

@@ -7,7 +7,10 @@ import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trust manager that remembers the chain a server showed, and judges as another one does. */
+/**
+ * Trust manager that remembers the chain a server showed and leaves the verdict to another trust
+ * manager.
+ */
 final class ShownChain extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager judge;
   private volatile List<X509Certificate> shown = List.of();

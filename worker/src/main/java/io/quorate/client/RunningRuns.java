@@ -33,7 +33,7 @@ public final class RunningRuns {
   /**
    * Creates a list that nobody has read yet.
    *
-   * @param nanos a clock that nobody steps
+   * @param nanos a monotonic clock, such as {@code System::nanoTime}
    */
   public RunningRuns(WorkflowClient client, LongSupplier nanos) {
     this(client::listExecutions, nanos);
@@ -48,7 +48,7 @@ public final class RunningRuns {
   /**
    * Run of an operation or incident.
    *
-   * @param mark another one after each change of phase
+   * @param mark text that differs after each change of phase
    */
   public record Run(String runId, boolean running, String mark) {
     private static Run of(WorkflowExecutionMetadata run) {

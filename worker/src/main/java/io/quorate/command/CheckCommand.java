@@ -103,7 +103,10 @@ final class CheckCommand implements Callable<Integer> {
             .collect(Collectors.joining("; "));
   }
 
-  /** A worker that watches all of these clusters alone is started as this process was, perhaps. */
+  /**
+   * Checks the descriptors for one worker that watches all clusters, on the assumption that the
+   * worker has the same limit as this process.
+   */
   static List<Checked> channels(Configuration configuration, long descriptors) {
     Collection<ClusterSettings> clusters = configuration.clusters().values();
     long channels = clusters.stream().mapToLong(cluster -> cluster.everywhere().size()).sum();

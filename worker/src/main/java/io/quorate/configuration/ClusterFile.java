@@ -51,7 +51,7 @@ record ClusterFile(
     return of(file, text, paths, taken);
   }
 
-  /** Returns the same file beside others, which has been read already. */
+  /** Returns this file, without a second read, with the uses of other files to compare. */
   ClusterFile beside(Conflicts others) {
     return new ClusterFile(file, text, clusters, uses.beside(others), problems);
   }

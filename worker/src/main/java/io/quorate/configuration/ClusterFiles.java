@@ -66,7 +66,7 @@ record ClusterFiles(List<Path> files, Optional<Problem> unlisted) {
     return ENDINGS.stream().anyMatch(name::endsWith) && !name.startsWith(".");
   }
 
-  /** Returns marks of the files, which are other ones after somebody wrote to a file. */
+  /** Returns a mark of each file (size, time, inode), which differs after the file was written. */
   List<String> marks() {
     return Stream.concat(
             unlisted.stream().map(Problem::toString), files.stream().map(ClusterFiles::mark))

@@ -80,12 +80,15 @@ public record Configuration(
         heartbeat, fleet, wrong, leftOut, files);
   }
 
-  /** Returns marks of the files of clusters that were read; others mean a change. */
+  /** Returns the marks that the cluster files had when this configuration was read. */
   public List<String> marks() {
     return further.map(FurtherClusters::marks).orElse(List.of());
   }
 
-  /** Returns the marks as they are now. */
+  /**
+   * Returns the marks of the cluster files on disk now; a difference from {@link #marks()} means a
+   * change.
+   */
   public List<String> marksNow() {
     return further.map(FurtherClusters::marksNow).orElse(List.of());
   }

@@ -41,7 +41,7 @@ final class Conflicts {
     return new Conflicts(Optional.of(this), further, new HashMap<>());
   }
 
-  /** Returns what this one uses, with which no further file has to get along yet. */
+  /** Returns the uses of this file, before any further file is compared with them. */
   Conflicts alone() {
     return new Conflicts(others, file, uses);
   }

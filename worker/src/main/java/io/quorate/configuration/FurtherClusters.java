@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * Clusters of the files in {@code clusters.d}, which a running process reads again. A file that is
  * wrong counts as it was read before, with its problems, and every other cluster stays; a file that
  * was never right is left out as a whole. Two files that use the same name, label or place are both
- * wrong: nobody knows which one is the copy.
+ * wrong, because either file may be the copy.
  */
 public final class FurtherClusters {
   private final Main main;

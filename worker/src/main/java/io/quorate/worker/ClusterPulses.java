@@ -31,7 +31,7 @@ final class ClusterPulses implements PulseSource {
    *
    * @param members finds the members of a cluster, for which it may block, and asks them
    * @param threads threads that may block
-   * @param nanos a clock that nobody steps
+   * @param nanos a monotonic clock, such as {@code System::nanoTime}
    */
   ClusterPulses(
       Function<ClusterKey, Supplier<CompletionStage<Pulse>>> members,

@@ -45,7 +45,10 @@ import java.util.stream.Collectors;
 
 /** Clusters of the configuration, each with its adapters; connections open when first used. */
 public final class Clusters implements AutoCloseable {
-  /** Longer than a look or a step waits for an answer of a member. */
+  /**
+   * Delay before connections of a removed cluster close: longer than any look or step waits for a
+   * member.
+   */
   private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
   private final Supplier<Configuration> current;
@@ -204,7 +207,10 @@ public final class Clusters implements AutoCloseable {
         .isPresent();
   }
 
-  /** Settings on which connections depend: these outlive a change of labels or schedules. */
+  /**
+   * Returns the settings on which connections depend, so that a change of labels or schedules
+   * closes no connection.
+   */
   private static ClusterSettings reached(ClusterSettings cluster) {
     return new ClusterSettings(
         cluster.key(),

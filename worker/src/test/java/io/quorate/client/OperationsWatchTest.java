@@ -90,7 +90,7 @@ class OperationsWatchTest {
     }
   }
 
-  /** A client whose Temporal lists that nothing runs. */
+  /** Client of a Temporal whose list of running workflows is empty. */
   private static QuorateClient listing(QuorateClient one) {
     return new QuorateClient(
         one.calls(),

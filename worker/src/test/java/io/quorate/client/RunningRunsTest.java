@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** One list of what runs, for all who ask. */
+/** {@code RunningRuns}: callers within three seconds share one list of Temporal. */
 class RunningRunsTest {
   private static final String PAYMENTS = "operation/payments";
 
@@ -53,7 +53,7 @@ class RunningRunsTest {
   }
 
   @Test
-  void aTemporalThatListsNothingChangesNoMark() {
+  void anUnavailableListChangesNoMark() {
     there.add(run(PAYMENTS, "r1", "running"));
     var before = runs.mark(PAYMENTS);
     away = true;

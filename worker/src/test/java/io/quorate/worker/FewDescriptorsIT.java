@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FewDescriptorsIT {
   private static final int CLUSTERS = 150;
 
-  /** Half of them are fewer than 450 channels, and more than clusters. */
+  /**
+   * Descriptor limit of the process: half of it is below the 450 channels and above the number of
+   * clusters.
+   */
   private static final int DESCRIPTORS = 800;
 
   @TempDir Path directory;

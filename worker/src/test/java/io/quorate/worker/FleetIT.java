@@ -23,10 +23,13 @@ class FleetIT {
   private static final int ZONES = 20;
   static final int LOST = 7;
 
-  /** Half more than what holds on a quiet machine: caches are cold on a busy one. */
+  /**
+   * Limit of processor time: 1.5 times the figure of a quiet machine, because a busy machine has
+   * cold caches.
+   */
   private static final double MILLIS = TLS ? 2.25 : 1.5;
 
-  /** A quarter more than what holds on a quiet machine. */
+  /** Limit of memory: 1.25 times the figure of a quiet machine. */
   private static final int KIBIBYTES = TLS ? 160 : 80;
 
   @TempDir Path directory;

@@ -5,7 +5,7 @@ public final class CauseNames {
   /** The workflow type; its only argument is a {@code FleetTroubles}, or nothing. */
   public static final String TYPE = "FleetCauses";
 
-  /** The id of the workflow, of which one runs in an installation. */
+  /** Id of the workflow; an installation runs one. */
   public static final String WORKFLOW_ID = "fleet/causes";
 
   /** Signal: a {@code TroubledCluster} that the watch saw for the first time. */

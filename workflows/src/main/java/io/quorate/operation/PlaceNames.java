@@ -5,7 +5,7 @@ public final class PlaceNames {
   /** The workflow type; its only argument is a {@code Places}, or nothing. */
   public static final String TYPE = "FleetPlaces";
 
-  /** The id of the workflow, of which one runs in an installation. */
+  /** Id of the workflow; an installation runs one. */
   public static final String WORKFLOW_ID = "fleet/places";
 
   /** Update: a {@code PlaceRequest}, answered by a {@code PlaceAnswer}. Counts once. */

@@ -23,8 +23,8 @@ public record SilencedFindings(List<SilencedFinding> all) {
   }
 
   /**
-   * Returns these and a new one, which replaces an earlier one of its kind; without those that are
-   * over. One that is over at once only ends the earlier one.
+   * Adds a silence, which replaces an earlier silence of the same cluster and kind, and drops
+   * silences whose time is over. A silence with its end in the past only removes the earlier one.
    */
   public SilencedFindings with(SilencedFinding added, Instant now) {
     return new SilencedFindings(

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Certificates of a cluster as new connections met them, which alone see them: one that is there
- * goes on after a certificate has ended.
+ * Certificates of a cluster as new connections saw them. Only new connections see an expired
+ * certificate; an open connection goes on (docs/etcd.md).
  *
  * @param certificates those that members showed, Quorate's own, and the CAs that signed them
  * @param refusals why a client port lets Quorate in no more, or Quorate's own files cannot be used

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class ChangedMembership {
   private ChangedMembership() {}
 
-  /** One member of a list. */
+  /** Member as a member list has it: id, name and voting status. */
   private record Listed(String id, String name, VotingStatus status) {
     static Listed of(MembershipEntry entry) {
       return new Listed(entry.id().toString(), entry.name(), entry.votingStatus());

@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class ClockOff {
   private static final Duration MOST = Duration.ofSeconds(2);
 
-  /** Of fewer clocks nobody can say which one is wrong. */
+  /** Least number of clocks to compare: with two, either one may be wrong. */
   private static final int ENOUGH = 3;
 
   private ClockOff() {}

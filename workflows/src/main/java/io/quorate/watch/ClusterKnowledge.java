@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /**
  * Knowledge of one cluster at one moment, from which the rules read their signs.
  *
- * @param at when
+ * @param at moment of the knowledge
  * @param pulses the last pulse, and what the ones before it showed
  * @param deep what rounds and new connections showed
  * @param view the look of now; empty at a pulse without a look, when a rule that needs one sees no

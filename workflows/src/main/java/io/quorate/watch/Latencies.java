@@ -9,7 +9,8 @@ import java.util.TreeMap;
 /**
  * Histogram of how long something took, as Prometheus counts it.
  *
- * @param counts how often it took up to so many seconds, for each bound; the last bound is infinite
+ * @param counts for each upper bound in seconds, the number of waits up to that bound; the last
+ *     bound is infinite
  */
 public record Latencies(SortedMap<Double, Long> counts) {
   /** The histogram of something that was never measured. */

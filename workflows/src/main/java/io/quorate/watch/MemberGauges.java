@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * @param asked when it was asked for its metrics, by Quorate's clock
  * @param at when they had arrived, by Quorate's clock
- * @param clock its own clock between these two, by the {@code Date} of the answer, which has no
- *     fractions of a second; empty where it sent none
+ * @param clock clock of the member between {@code asked} and {@code at}, from the header {@code
+ *     Date}, to a whole second; empty where the answer had no such header
  * @param fsync how long it waited for its log to be on disk ({@code
  *     etcd_disk_wal_fsync_duration_seconds}) since it started
  */

@@ -15,15 +15,15 @@ import java.util.stream.Stream;
  *     waits for the disk did not exceed; 0 where it waited too seldom
  */
 public record MemberRounds(MemberGauges begun, MemberGauges last, List<Double> slowest) {
-  /** Rounds that count. */
+  /** Number of rounds that are kept. */
   static final int KEPT = 3;
 
   private static final Duration ROUND = Duration.ofSeconds(270);
 
-  /** Longest time between two readings; a longer one says nothing of now. */
+  /** Longest time between two readings; after a longer one the rounds begin again. */
   private static final Duration LONGEST = Duration.ofMinutes(15);
 
-  /** Waits of which one in a hundred means anything. */
+  /** Least number of waits in a round from which a 99th percentile is taken. */
   private static final int ENOUGH = 50;
 
   private static final double MOST = 0.99;

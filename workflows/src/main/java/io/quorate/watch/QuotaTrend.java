@@ -84,7 +84,10 @@ final class QuotaTrend {
         .toList();
   }
 
-  /** Empty where there is no limit, and at a pulse that does not tell it. */
+  /**
+   * Returns the database of a member with its quota; empty where the member has no quota, or
+   * neither pulse nor look tells the quota.
+   */
   private static Optional<Database> database(
       Map.Entry<MemberName, MemberStatus> answer, Optional<ClusterView> view) {
     Quota quota = answer.getValue().storage().quota();

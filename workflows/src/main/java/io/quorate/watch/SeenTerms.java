@@ -29,7 +29,10 @@ public record SeenTerms(List<Seen> changes) {
   /** Term, and when a pulse saw it first. */
   public record Seen(Instant at, long term) {}
 
-  /** Takes a pulse. One in which nobody follows a leader is an election, whose end tells more. */
+  /**
+   * Takes a pulse. A pulse without a leader is skipped: its election is still under way, and a
+   * later pulse shows the term that won.
+   */
   SeenTerms with(Pulse pulse) {
     Optional<Long> term =
         pulse.answers().values().stream()

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 
 /**
  * Rule of zones and machines whose loss alone would end quorum, and of machines with two voters.
- * Where all voters are in one place, somebody wanted it so. What a bastion takes along is the way
- * to the members, and no quorum.
+ * Voters that are all in one zone or on one machine are no finding, because the layout is a choice.
+ * The loss of a jump host is no finding either: it takes Quorate's way to the members and leaves
+ * quorum intact.
  */
 final class SharedPlaces {
   private SharedPlaces() {}
@@ -30,7 +31,7 @@ final class SharedPlaces {
     return all;
   }
 
-  /** Most looks do not ask the hosts, and so know no machine. */
+  /** Returns whether the look knows the machine of every voter. Most looks do not ask the hosts. */
   private static boolean isKnown(ClusterView view) {
     return view.voters().stream()
         .allMatch(voter -> voter.workload().placement().node().isPresent());

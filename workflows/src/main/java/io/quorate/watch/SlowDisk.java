@@ -14,7 +14,8 @@ final class SlowDisk {
   private static final int MANY = 2;
 
   /**
-   * Twice the last bound of etcd's histogram: the bounds double, and a wait is above half of one.
+   * Bound in place of infinity: twice the last finite bound of etcd's histogram (8.192 s), because
+   * each bound is twice the one before.
    */
   private static final double ABOVE_ALL = 16.384;
 

@@ -18,7 +18,7 @@ public record Validity(String of, Instant from, Instant until) {
    */
   private static final int PART = 4;
 
-  /** Part of the warned time in which nothing else may come first. */
+  /** Last part of the warning time, in which the renewal is urgent. */
   private static final int URGENT = 4;
 
   /** Returns whether its renewal is due in the next days. */

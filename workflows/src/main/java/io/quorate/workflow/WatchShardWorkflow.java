@@ -28,7 +28,7 @@ public interface WatchShardWorkflow {
   @UpdateMethod(name = WatchNames.SILENCE)
   Request.Answer silence(Opaque finding);
 
-  /** Refuses a malformed one, which then does not enter the history. */
+  /** Rejects a silence without a name or a reason before it enters the history. */
   @UpdateValidatorMethod(updateName = WatchNames.SILENCE)
   void validateSilence(Opaque finding);
 }

@@ -44,7 +44,7 @@ final class DiagnosisLooks implements IncidentActivities {
   /** Whether each single look so far was to compare the data. */
   final List<Boolean> comparing = new CopyOnWriteArrayList<>();
 
-  /** What holds back the proposal, by the trouble. */
+  /** Restraint that a look returns for a trouble. */
   volatile Function<String, Optional<Restraint>> restraint = trouble -> Optional.empty();
 
   volatile Optional<ApplicationFailure> failure = Optional.empty();

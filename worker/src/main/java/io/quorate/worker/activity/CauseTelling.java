@@ -16,7 +16,10 @@ public record CauseTelling(Optional<NotificationChannel> channel, Clock clock)
     implements CauseActivities {
   private static final Logger LOG = LoggerFactory.getLogger(CauseTelling.class);
 
-  /** Shorter than the limit of an attempt, after which another one may write. */
+  /**
+   * Time in which one attempt may post: shorter than the activity's time-out, after which a second
+   * attempt may post.
+   */
   private static final Duration WRITES = Duration.ofSeconds(25);
 
   @Override

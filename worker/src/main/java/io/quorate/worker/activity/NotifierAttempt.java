@@ -41,7 +41,7 @@ final class NotifierAttempt {
   /** Time between two looks at a subject that changed a moment ago. */
   private static final Duration SOON = Duration.ofMillis(1500);
 
-  /** Longest time between two looks at a subject: a click is answered at once in any case. */
+  /** Longest time between two looks at a subject: clicks do not wait for a look. */
   private static final Duration LATER = Duration.ofSeconds(30);
 
   /** Share of the time without a change that passes until the next look. */

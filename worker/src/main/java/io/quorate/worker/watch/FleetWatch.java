@@ -76,7 +76,7 @@ public final class FleetWatch {
    *
    * @param clusters all clusters of the configuration, each with the zones of its members
    * @param held which of them this process holds; asked often, and must not block
-   * @param nanos a clock that nobody steps
+   * @param nanos a monotonic clock, such as {@code System::nanoTime}
    * @param threads threads that may block, on which the listener is told
    */
   public FleetWatch(

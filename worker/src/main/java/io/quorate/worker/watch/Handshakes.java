@@ -66,7 +66,7 @@ public final class Handshakes {
     this.threads = threads;
   }
 
-  /** Begins, until the scheduler ends. */
+  /** Starts the handshakes, which go on until the scheduler is closed. */
   public void start(ScheduledExecutorService scheduler) {
     ScheduledFuture<?> ticks =
         scheduler.scheduleWithFixedDelay(this::tickSafely, 1, 1, TimeUnit.SECONDS);
@@ -86,7 +86,7 @@ public final class Handshakes {
     }
   }
 
-  /** Begins with those that are due longest. */
+  /** Starts the handshakes of the clusters that are overdue longest. */
   void tick() {
     Instant now = clock.instant();
     Set<ClusterKey> all = clusters.get();

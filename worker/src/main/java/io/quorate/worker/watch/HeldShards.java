@@ -32,7 +32,7 @@ public final class HeldShards {
   /**
    * Creates the shards of these clusters; none is held yet.
    *
-   * @param nanos a clock that nobody steps
+   * @param nanos a monotonic clock, such as {@code System::nanoTime}
    */
   public HeldShards(Collection<ClusterKey> clusters, LongSupplier nanos) {
     this.nanos = nanos;

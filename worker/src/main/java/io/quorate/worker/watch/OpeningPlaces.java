@@ -18,7 +18,10 @@ final class OpeningPlaces {
   static final int AT_ONCE = 20;
   static final int PER_DOMAIN = 10;
 
-  /** Longer than any pulse: the limit of a place whose pulse is lost. */
+  /**
+   * Longest time that a cluster keeps its place, in case its pulse never ends: longer than any
+   * pulse.
+   */
   static final Duration HELD = Duration.ofSeconds(10);
 
   private final List<WatchedCluster> open = new ArrayList<>();

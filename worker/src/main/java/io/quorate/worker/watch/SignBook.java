@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Book of the findings that are no diagnosis, of the clusters that this process watches.
- * Thread-safe, with one look at a cluster at a time.
+ * Findings that are no diagnosis, of all clusters that this process watches. Thread-safe if each
+ * cluster has at most one look at a time.
  */
 final class SignBook {
   private static final Logger LOG = LoggerFactory.getLogger(SignBook.class);
@@ -74,7 +74,8 @@ final class SignBook {
   }
 
   /**
-   * Takes a pulse; returns whether a look has to follow, which takes in and tells what it shows.
+   * Takes a pulse; returns whether a look is needed. The look, not the pulse, records and tells
+   * findings.
    */
   boolean wantsLook(ClusterKey cluster, Pulse pulse) {
     Page page =
@@ -154,7 +155,10 @@ final class SignBook {
     }
   }
 
-  /** Takes in a finding of the worker that held the shard before; of a later release, nothing. */
+  /**
+   * Takes over a finding of the worker that held the shard before; a kind that only a later release
+   * knows is ignored.
+   */
   void resume(Troubled one) {
     Optional<Sign> sign =
         one.standing()
@@ -183,7 +187,7 @@ final class SignBook {
         sign, one.since(), Optional.of(one.lookedAt()).filter(any -> one.told()));
   }
 
-  /** A word of a later release is no reason to wake anybody. */
+  /** Returns the urgency of this name; {@code SOON} for a name of a later release. */
   private static Sign.Urgency urgency(String words) {
     return Arrays.stream(Sign.Urgency.values())
         .filter(urgency -> StableName.of(urgency).equals(words))

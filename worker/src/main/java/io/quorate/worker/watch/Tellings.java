@@ -75,7 +75,10 @@ public record Tellings(
     };
   }
 
-  /** Tells the place where common causes are found; an outage of Temporal costs a cause. */
+  /**
+   * Tells the workflow {@code fleet/causes} of a cluster in trouble. While Temporal is away nothing
+   * is told, so a common cause may be missed.
+   */
   @Override
   public void noticed(ClusterKey cluster, Finding finding, Pulse pulse) {
     List<SharedAttribute> shared = attributes.apply(cluster, pulse.silences());
@@ -101,7 +104,10 @@ public record Tellings(
     return Age.isBelow(LONGEST, finding.since(), clock.instant());
   }
 
-  /** An operation that cannot tell its state holds nothing back. */
+  /**
+   * Returns whether a running operation may be the cause of the trouble; false where the operation
+   * does not answer.
+   */
   private boolean isAtWork(OperationExecution operation) {
     return operation.running()
         && client.operations().show(operation) instanceof Outcome.Done<OperationState> shown
@@ -155,7 +161,7 @@ public record Tellings(
         && hasChangedSince(shown.value(), now.minus(LONGEST));
   }
 
-  /** Returns whether an operation was at a step since then that changes something. */
+  /** Returns whether an operation has been at a mutating step since a moment. */
   static boolean hasChangedSince(OperationState operation, Instant then) {
     return !operation.makesWay()
         && operation.steps().stream()

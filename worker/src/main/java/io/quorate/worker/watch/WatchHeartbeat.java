@@ -58,7 +58,7 @@ public final class WatchHeartbeat implements Runnable, AutoCloseable {
     this.sent = Counter.builder("quorate.watch.heartbeats").register(registry);
   }
 
-  /** Sends one heartbeat, or logs once why not. Fails never. */
+  /** Sends one heartbeat, or logs once why not. Never throws. */
   @Override
   public void run() {
     if (!ours.getAsBoolean()) {
@@ -73,7 +73,7 @@ public final class WatchHeartbeat implements Runnable, AutoCloseable {
     trouble = why.orElse("");
   }
 
-  /** A task that throws would never be called again. */
+  /** Catches every exception, because a scheduled task that throws is never run again. */
   private Optional<String> missing() {
     try {
       return missing(reports.get(), clock.instant());

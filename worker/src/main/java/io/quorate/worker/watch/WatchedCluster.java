@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Cluster of the watch, with a slot and a last pulse. All times are of a clock that nobody steps,
- * in nanoseconds. Written by the thread that asks; the end of a pulse comes from another one.
+ * Cluster of the watch, with a slot and a last pulse. All times are nanoseconds of a monotonic
+ * clock. Written by the thread that asks; the end of a pulse comes from another one.
  */
 final class WatchedCluster {
   /** How soon after a pulse, such as the one that opened the connections, a slot is passed over. */
