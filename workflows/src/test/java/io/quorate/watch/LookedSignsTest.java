@@ -2,8 +2,10 @@ package io.quorate.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MembershipSource;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.snapshot.BackupPolicy;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Signs that a look shows. */
 class LookedSignsTest {
-  private final DrawnCluster drawn = DrawnCluster.of(3);
+  private DrawnCluster drawn = DrawnCluster.of(3);
   private Map<Sign.Name, Sign> standing = Map.of();
 
   @Test
@@ -55,6 +57,26 @@ class LookedSignsTest {
     machines();
     assertThat(of(FindingKind.PLACEMENT)).isEqualTo(found);
     machines("m1", "m3", "m2");
+    assertThat(of(FindingKind.PLACEMENT)).isEmpty();
+  }
+
+  @Test
+  void twoVotersOfFiveOnOneMachineAreFoundThoughWritesWouldGoOn() {
+    drawn = DrawnCluster.of(5);
+    machines("m1", "m1", "m2", "m3", "m4");
+    assertThat(of(FindingKind.PLACEMENT))
+        .singleElement()
+        .satisfies(sign -> assertThat(sign.subject()).isEqualTo("machine m1"))
+        .satisfies(
+            sign ->
+                assertThat(sign.evidence())
+                    .startsWith("The loss of machine m1 would take 2 of 5 voters. Move one"));
+  }
+
+  @Test
+  void twoVotersOfFiveInOneZoneAreWellPlaced() {
+    drawn = DrawnCluster.of(5);
+    zones("a", "a", "b", "c", "d");
     assertThat(of(FindingKind.PLACEMENT)).isEmpty();
   }
 
@@ -105,6 +127,29 @@ class LookedSignsTest {
   }
 
   @Test
+  void aMemberListThatQuorumDoesNotConfirmIsNoChange() {
+    drawn.seenBefore(DrawnCluster.of(2));
+    drawn.source = MembershipSource.LOCAL;
+    assertThat(of(FindingKind.MEMBERSHIP_CHANGED)).isEmpty();
+  }
+
+  @Test
+  void theMembersOfAnotherClusterAreNoChange() {
+    DrawnCluster other = DrawnCluster.of(2);
+    other.members.forEach(member -> member.cluster = ClusterId.parse("c2"));
+    drawn.seenBefore(other);
+    assertThat(of(FindingKind.MEMBERSHIP_CHANGED)).isEmpty();
+  }
+
+  @Test
+  void aMemberThatGetsItsNameIsNoChange() {
+    DrawnCluster before = DrawnCluster.of(3);
+    before.member(2).started = false;
+    drawn.seenBefore(before);
+    assertThat(of(FindingKind.MEMBERSHIP_CHANGED)).isEmpty();
+  }
+
+  @Test
   void aVersionIsListedWithWhatALaterPatchCures() {
     PulseMemory pulses = PulseMemory.NONE.with(running("3.5.16"));
     assertThat(of(FindingKind.ADVISORY, pulses))
@@ -139,7 +184,7 @@ class LookedSignsTest {
   }
 
   private void machines(String... machines) {
-    for (int number = 0; number < 3; number++) {
+    for (int number = 0; number < drawn.members.size(); number++) {
       DrawnMember member = drawn.member(number);
       member.machine = machines.length == 0 ? Optional.empty() : Optional.of(machines[number]);
     }
