@@ -6,28 +6,33 @@ import io.quorate.causes.TroubledCluster;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Opaque;
-import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Common causes of the troubles that the watch sees, each told once. */
 public final class FleetCauses implements FleetCausesWorkflow {
   /** Number of history events after which a new run goes on. */
-  private static final int EVENTS = 3000;
+  private static final int EVENTS = 1000;
 
   private final CauseActivities activities =
       Workflow.newActivityStub(CauseActivities.class, Timeouts.commonCause());
 
+  private final Queue<Runnable> heard = new ArrayDeque<>();
   private final List<TroubledCluster> seen = new ArrayList<>();
   private final Set<ClusterKey> well = new HashSet<>();
+  private final List<Promise<Boolean>> telling = new ArrayList<>();
   private Promise<Void> pause = Workflow.newPromise((Void) null);
   private FleetTroubles troubles;
 
@@ -46,14 +51,10 @@ public final class FleetCauses implements FleetCausesWorkflow {
       if (due.isPresent() && pause.isCompleted()) {
         pause = Timers.begin(atLeastASecond(due.get()), "people are told of a common cause");
       }
-      Workflow.await(() -> isNews() || isLong() || (due.isPresent() && pause.isCompleted()));
-      if (isNews()) {
-        troubles = troubles.after(seen, well, IncidentLooks.now());
-        seen.clear();
-        well.clear();
-      }
+      Workflow.await(() -> isNews() || isToEnd() || (due.isPresent() && pause.isCompleted()));
+      takeNews();
       troubles.untold(IncidentLooks.now()).ifPresent(this::tell);
-      if (isLong() && !isNews()) {
+      if (isToEnd() && !isNews()) {
         Workflow.continueAsNew(OpaqueValues.of(troubles));
       }
     }
@@ -65,7 +66,23 @@ public final class FleetCauses implements FleetCausesWorkflow {
   }
 
   private boolean isNews() {
-    return !seen.isEmpty() || !well.isEmpty();
+    return !heard.isEmpty();
+  }
+
+  /** Takes the news in the order in which they came: to read one lets others come. */
+  private void takeNews() {
+    while (isNews()) {
+      heard.remove().run();
+    }
+    if (!seen.isEmpty() || !well.isEmpty()) {
+      troubles = troubles.after(seen, well, IncidentLooks.now());
+      seen.clear();
+      well.clear();
+    }
+  }
+
+  private boolean isToEnd() {
+    return isLong() && telling.stream().allMatch(Promise::isCompleted);
   }
 
   private static boolean isLong() {
@@ -73,27 +90,40 @@ public final class FleetCauses implements FleetCausesWorkflow {
         || Workflow.getInfo().isContinueAsNewSuggested();
   }
 
+  /** Tells people in the background: causes are found and hold also while Slack is away. */
   private void tell(OpenCause cause) {
     troubles = troubles.told(cause, IncidentLooks.now());
-    try {
-      activities.tell(OpaqueValues.of(cause));
-    } catch (ActivityFailure failure) {
+    telling.removeIf(Promise::isCompleted);
+    telling.add(
+        Async.procedure(activities::tell, OpaqueValues.of(cause))
+            .handle((done, failure) -> warned(cause, failure)));
+  }
+
+  private static boolean warned(OpenCause cause, @Nullable RuntimeException failure) {
+    if (failure != null) {
       Workflow.getLogger(FleetCauses.class)
           .warn("People were not told of {}: {}", cause.cause().id(), failure.toString());
     }
+    return failure == null;
   }
 
   @Override
   public void troubled(Opaque written) {
-    TroubledCluster one = PayloadReader.accepted(written, TroubledCluster.class);
+    heard.add(() -> PayloadReader.ofSignal(written, TroubledCluster.class).ifPresent(this::take));
+  }
+
+  private void take(TroubledCluster one) {
     well.remove(one.cluster());
     seen.add(one);
   }
 
   @Override
   public void well(ClusterKey cluster) {
-    seen.removeIf(one -> one.cluster().equals(cluster));
-    well.add(cluster);
+    heard.add(
+        () -> {
+          seen.removeIf(one -> one.cluster().equals(cluster));
+          well.add(cluster);
+        });
   }
 
   @Override

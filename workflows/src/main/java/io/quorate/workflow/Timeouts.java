@@ -107,7 +107,7 @@ final class Timeouts {
   static ActivityOptions commonCause() {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofSeconds(30))
-        .setScheduleToCloseTimeout(Duration.ofMinutes(10))
+        .setScheduleToCloseTimeout(Duration.ofHours(6))
         .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(15)))
         .setSummary("Tell people of a common cause")
         .build();

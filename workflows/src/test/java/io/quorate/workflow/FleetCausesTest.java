@@ -83,12 +83,16 @@ class FleetCausesTest {
   }
 
   @Test
+  @Timeout(30)
   void nobodyIsToldOfTroublesThatWereOverAtOnce() {
     for (int each = 0; each < 5; each++) {
       trouble(each);
     }
     for (int each = 0; each < 5; each++) {
       causes.signal(CauseNames.WELL, new ClusterKey("c" + each));
+    }
+    while (!state().equals(FleetTroubles.NONE)) {
+      Thread.onSpinWait();
     }
     temporal.sleep(Duration.ofSeconds(90));
 
