@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import io.quorate.causes.CommonCause;
 import io.quorate.causes.SharedAttribute;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
@@ -44,12 +45,13 @@ public final class SharedAttributes {
     return configuration;
   }
 
-  /** Returns what the silent members of a cluster share with other clusters. */
+  /** Returns what the silent members of a cluster share with enough others for a common cause. */
   public List<SharedAttribute> of(ClusterKey key, Map<MemberName, Silence> silences) {
     return configuration.cluster(key).stream()
         .flatMap(cluster -> of(cluster, silences))
         .distinct()
         .map(name -> new SharedAttribute(name, counts.getOrDefault(name, 1)))
+        .filter(shared -> shared.clusters() >= CommonCause.LEAST_CLUSTERS)
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.causes.SharedAttribute;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,19 +23,23 @@ class SharedAttributesTest {
   void silentMembersShareTheirZoneAndNetworkWithOtherClusters() throws IOException {
     SharedAttributes attributes = new SharedAttributes(configuration());
 
-    assertThat(attributes.of(new ClusterKey("payments"), silent("etcd-1")))
+    assertThat(attributes.of(new ClusterKey("c0"), silent("etcd-1")))
         .containsExactly(
-            new SharedAttribute("zone=b", 2), new SharedAttribute("network=10.1.2.0/24", 2));
-    assertThat(attributes.of(new ClusterKey("payments"), silent("etcd-0")))
-        .containsExactly(
-            new SharedAttribute("zone=a", 1), new SharedAttribute("network=10.1.1.0/24", 1));
+            new SharedAttribute("zone=b", 5), new SharedAttribute("network=10.1.2.0/24", 5));
+  }
+
+  @Test
+  void fewerThanFiveClustersShareNothing() throws IOException {
+    SharedAttributes attributes = new SharedAttributes(configuration());
+
+    assertThat(attributes.of(new ClusterKey("c0"), silent("etcd-0"))).isEmpty();
   }
 
   @Test
   void aClusterWithoutASilentMemberSharesNothing() throws IOException {
     SharedAttributes attributes = new SharedAttributes(configuration());
 
-    assertThat(attributes.of(new ClusterKey("payments"), Map.of())).isEmpty();
+    assertThat(attributes.of(new ClusterKey("c0"), Map.of())).isEmpty();
     assertThat(attributes.of(new ClusterKey("gone"), silent("etcd-1"))).isEmpty();
   }
 
@@ -41,25 +47,29 @@ class SharedAttributesTest {
     return Map.of(new MemberName(name), new Silence.TimedOut("no answer"));
   }
 
+  /** Five clusters with a member in zone b; four of them have one in zone a. */
   private Configuration configuration() throws IOException {
     Path file = directory.resolve("quorate.yml");
     Files.writeString(
         file,
-        """
-        snapshots: {directory: /var/lib/quorate/snapshots}
-        clusters:
-          payments:
-        %s
-            members:
-              etcd-0: {zone: a, peerUrl: "http://10.1.1.1:2380", clientUrl: "http://10.1.1.1:2379"}
-              etcd-1: {zone: b, peerUrl: "http://10.1.2.1:2380", clientUrl: "http://10.1.2.1:2379"}
-          orders:
-        %s
-            members:
-              etcd-0: {zone: b, peerUrl: "http://10.1.2.2:2380", clientUrl: "http://10.1.2.2:2379"}
-        """
-            .formatted(onHosts("payments"), onHosts("orders")));
+        "snapshots: {directory: /var/lib/quorate/snapshots}\nclusters:\n"
+            + IntStream.range(0, 5).mapToObj(SharedAttributesTest::cluster).collect(joining()));
     return ConfigurationFile.load(Optional.of(file), Environment.here());
+  }
+
+  private static String cluster(int number) {
+    String inZoneA =
+        number < 4
+            ? "      etcd-0: {zone: a, peerUrl: \"http://10.1.1.%1$d:2380\", clientUrl:"
+                  + " \"http://10.1.1.%1$d:2379\"}\n"
+            : "";
+    return ("  c%d:\n".formatted(number)
+        + onHosts("c" + number)
+        + "\n    members:\n"
+        + (inZoneA
+                + "      etcd-1: {zone: b, peerUrl: \"http://10.1.2.%1$d:2380\", clientUrl:"
+                + " \"http://10.1.2.%1$d:2379\"}\n")
+            .formatted(number + 1));
   }
 
   private static String onHosts(String key) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Common cause of many troubles: at least 5 clusters, and 30 % of those that share an attribute,
@@ -24,7 +25,7 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
   static final Duration WITHIN = Duration.ofSeconds(90);
 
   /** Least number of clusters with a common cause. */
-  static final int LEAST_CLUSTERS = 5;
+  public static final int LEAST_CLUSTERS = 5;
 
   private static final int LEAST_PERCENT = 30;
 
@@ -45,7 +46,8 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
     for (Optional<CommonCause> next = largest(left); next.isPresent(); next = largest(left)) {
       CommonCause cause = next.get();
       causes.add(cause);
-      left.removeIf(one -> cause.clusters().contains(one.cluster()));
+      Set<ClusterKey> explained = Set.copyOf(cause.clusters());
+      left.removeIf(one -> explained.contains(one.cluster()));
     }
     return causes;
   }
@@ -54,6 +56,7 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
     Map<String, Integer> attributes = new LinkedHashMap<>();
     troubled.stream()
         .flatMap(one -> one.shared().stream())
+        .filter(shared -> shared.clusters() >= LEAST_CLUSTERS)
         .forEach(shared -> attributes.merge(shared.name(), shared.clusters(), Math::max));
     Optional<CommonCause> best = Optional.empty();
     for (Map.Entry<String, Integer> one : attributes.entrySet()) {

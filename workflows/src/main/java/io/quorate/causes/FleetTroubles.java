@@ -31,7 +31,7 @@ public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> caus
   private static final Duration OLD = Duration.ofDays(1);
 
   /** Clusters that are kept: what a workflow hands to its next run has to stay below 2 MiB. */
-  private static final int MOST = 4000;
+  private static final int MOST = 2000;
 
   public FleetTroubles {
     troubled = List.copyOf(troubled);
@@ -110,7 +110,11 @@ public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> caus
     return new ArrayList<>(open.values());
   }
 
+  /** Clusters join a cause as long as the cause holds; a later outage is a cause of its own. */
   private static OpenCause joined(OpenCause known, OpenCause found) {
+    if (!found.cause().since().isBefore(known.heldUntil())) {
+      return found;
+    }
     Set<ClusterKey> both = new LinkedHashSet<>(found.cause().clusters());
     both.addAll(known.cause().clusters());
     return new OpenCause(

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** Many troubles with one cause are one. */
@@ -110,6 +111,58 @@ class CommonCauseTest {
     Set<ClusterKey> well = new HashSet<>();
     six.forEach(one -> well.add(one.cluster()));
     assertThat(all.after(List.of(), well, NOW)).isEqualTo(FleetTroubles.NONE);
+  }
+
+  @Test
+  void aSecondOutageOfTheSameZoneIsACauseOfItsOwn() {
+    FleetTroubles first = FleetTroubles.NONE.after(zone(6, 10), Set.of(), NOW);
+    FleetTroubles told = first.told(first.causes().getFirst(), NOW.plusSeconds(40));
+    Set<ClusterKey> mended = new HashSet<>();
+    zone(5, 10).forEach(one -> mended.add(one.cluster()));
+    Instant later = NOW.plus(Duration.ofHours(4));
+    List<TroubledCluster> again =
+        IntStream.range(20, 28).mapToObj(each -> cluster(each, later, 10, "zone=b")).toList();
+
+    FleetTroubles second = told.after(List.of(), mended, NOW).after(again, Set.of(), later);
+
+    assertThat(second.causes())
+        .singleElement()
+        .satisfies(
+            cause -> {
+              assertThat(cause.foundAt()).isEqualTo(later);
+              assertThat(cause.toldAt()).isEmpty();
+            });
+    assertThat(second.holding(new ClusterKey("c20"), later)).isPresent();
+  }
+
+  @Test
+  void anAttributeOfFewClustersIsNoCauseWhateverTheyShow() {
+    List<TroubledCluster> six =
+        IntStream.range(0, 6).mapToObj(each -> cluster(each, NOW, 4, "machine=a")).toList();
+
+    assertThat(CommonCause.of(six)).isEmpty();
+  }
+
+  /** Each task of {@code fleet/causes} does this once; a task has 10 s. */
+  @Test
+  void fourThousandTroublesAreGroupedInAMoment() {
+    List<TroubledCluster> all =
+        IntStream.range(0, 4000)
+            .mapToObj(
+                each ->
+                    new TroubledCluster(
+                        new ClusterKey("c" + each),
+                        NOW,
+                        0,
+                        List.of(
+                            new SharedAttribute("machine=" + each, 1),
+                            new SharedAttribute("zone=b", 4000))))
+            .toList();
+
+    assertThat(
+            Assertions.assertTimeoutPreemptively(Duration.ofSeconds(5), () -> CommonCause.of(all)))
+        .singleElement()
+        .satisfies(cause -> assertThat(cause.clusters()).hasSize(4000));
   }
 
   private static List<TroubledCluster> zone(int clusters, int of) {
