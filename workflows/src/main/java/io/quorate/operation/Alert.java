@@ -60,6 +60,23 @@ public record Alert(
     }
   }
 
+  /**
+   * Returns whether this is a later word about a finding that stands. A finding may stand again
+   * after it was said to be over: a silence ends.
+   */
+  boolean isLaterWordThan(Alert before) {
+    return firing
+        && standing
+            .filter(
+                now ->
+                    before.firing
+                        || before
+                            .standing
+                            .filter(then -> !now.until().isAfter(then.until()))
+                            .isEmpty())
+            .isPresent();
+  }
+
   /** Returns whether this repetition of an alert tells people something new. */
   boolean saysMoreThan(Alert before) {
     return standing

@@ -31,9 +31,9 @@ public final class FiringAlerts {
   /** Takes an alert; returns whether it says something new. */
   public boolean take(Alert alert) {
     Alert before = byEpisode.get(alert.episode());
-    if (before != null && before.firing() && alert.firing() && alert.standing().isPresent()) {
+    if (before != null && alert.isLaterWordThan(before)) {
       byEpisode.put(alert.episode(), alert);
-      return alert.saysMoreThan(before);
+      return !before.firing() || alert.saysMoreThan(before);
     }
     if (before != null && (!before.firing() || alert.firing())) {
       return false;

@@ -98,6 +98,18 @@ class FiringAlertsTest {
     assertThat(episodes.standing(NOON)).isEmpty();
   }
 
+  @Test
+  void aFindingWhoseSilenceEndedStandsAgain() {
+    Alert before = standing("85 %", NOON.plusSeconds(60));
+    episodes.take(before);
+    episodes.take(
+        new Alert(
+            before.name(), before.fingerprint(), before.startsAt(), false, before.standing()));
+
+    assertThat(episodes.take(standing("85 %", NOON.plusSeconds(3600)))).isTrue();
+    assertThat(episodes.standing(NOON)).hasSize(1);
+  }
+
   private static Alert standing(String sentence, Instant until) {
     return new Alert(
         "QuorateWatchQuotaTrend",
