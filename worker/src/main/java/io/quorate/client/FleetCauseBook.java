@@ -6,13 +6,10 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.CauseNames;
 import io.quorate.operation.Opaque;
-import io.quorate.operation.Restraint;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import java.time.Instant;
-import java.util.Optional;
 
 /** Client of the workflow that finds common causes. It is started by the first trouble. */
 public record FleetCauseBook(WorkflowClient client, TemporalCalls calls, String taskQueue) {
@@ -48,17 +45,8 @@ public record FleetCauseBook(WorkflowClient client, TemporalCalls calls, String 
   /** Returns the troubles of the fleet; where nobody told of any, there are none. */
   public Outcome<FleetTroubles> troubles() {
     return calls
-        .within(Deadlines.PART, () -> existing().query(CauseNames.STATE, FleetTroubles.class))
+        .within(Deadlines.ANSWER, () -> existing().query(CauseNames.STATE, FleetTroubles.class))
         .recover(Outcome.Reason.UNKNOWN, none -> FleetTroubles.NONE);
-  }
-
-  /**
-   * Returns why a cluster proposes nothing yet. Where Temporal does not answer, nothing is held.
-   */
-  public Optional<Restraint> restraint(ClusterKey cluster, Instant now) {
-    return troubles() instanceof Outcome.Done<FleetTroubles> done
-        ? done.value().holding(cluster, now).map(cause -> Restraint.of(cause, cluster, now))
-        : Optional.empty();
   }
 
   private WorkflowStub existing() {

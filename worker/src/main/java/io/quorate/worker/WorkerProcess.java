@@ -3,6 +3,7 @@ package io.quorate.worker;
 import io.quorate.client.KnownClusters;
 import io.quorate.client.LastProposals;
 import io.quorate.client.QuorateClient;
+import io.quorate.client.RecentTroubles;
 import io.quorate.client.ReportArchive;
 import io.quorate.client.ReportPlaces;
 import io.quorate.cluster.ClusterKey;
@@ -188,6 +189,14 @@ public final class WorkerProcess implements AutoCloseable {
             () -> client(current, temporal, clock),
             new PlaceWishes((cluster, member) -> zone(current.get(), cluster, member)),
             configuration.fleet());
+    RecentTroubles troubles =
+        new RecentTroubles(
+            () -> {
+              try (QuorateClient client = client(current, temporal, clock)) {
+                return client.causes().troubles();
+              }
+            },
+            System::nanoTime);
     worker.registerActivitiesImplementations(
         new StepActivity(clusters::ports, clock, temporal.installation(), recent),
         new Assessments(
@@ -204,13 +213,16 @@ public final class WorkerProcess implements AutoCloseable {
             clock,
             recent,
             (cluster, runbook, trouble) -> {
-              try (QuorateClient client = client(current, temporal, clock)) {
-                Instant now = clock.instant();
-                return client
-                    .causes()
-                    .restraint(cluster, now)
-                    .or(() -> new LastProposals(client).restraint(cluster, runbook, trouble, now));
-              }
+              Instant now = clock.instant();
+              return troubles
+                  .restraint(cluster, now)
+                  .or(
+                      () -> {
+                        try (QuorateClient client = client(current, temporal, clock)) {
+                          return new LastProposals(client)
+                              .restraint(cluster, runbook, trouble, now);
+                        }
+                      });
             }),
         new Notifications(
             temporal.client(),

@@ -3,11 +3,11 @@ package io.quorate.operation;
 import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * Restraint of an incident: until a time it proposes nothing by itself. A person may have it ask
- * all the same, or start an operation by hand. A loss of quorum is never held back.
+ * all the same, or start an operation by hand. A loss of quorum and writes that fail are never held
+ * back.
  *
  * @param sentence why nothing is proposed, until when, and what a person can do
  */
@@ -34,15 +34,5 @@ public record Restraint(Kind kind, String sentence, Instant until) {
             + cluster
             + ".",
         open.heldUntil());
-  }
-
-  /**
-   * Returns whether it holds back a proposal.
-   *
-   * @param margin how many more voters may be lost; below 0 quorum is lost; empty where the look
-   *     does not tell
-   */
-  public boolean holds(Optional<Integer> margin, Instant now) {
-    return now.isBefore(until) && margin.filter(left -> left < 0).isEmpty();
   }
 }

@@ -44,9 +44,16 @@ public record Diagnosed(
     return verdict == Verdict.WHOLE;
   }
 
+  /**
+   * Returns whether the repair may wait: nothing is held back while quorum is lost or writes fail.
+   */
+  public boolean mayWait() {
+    return margin.filter(left -> left < 0).isEmpty() && writesFailSince.isEmpty();
+  }
+
   /** Returns the restraint that holds the proposal back at this time. */
   Optional<Restraint> heldBack(Instant now) {
-    return restraint.filter(any -> any.holds(margin, now));
+    return restraint.filter(any -> mayWait() && now.isBefore(any.until()));
   }
 
   /** Returns this diagnosis with a restraint, where there is one. */

@@ -97,11 +97,10 @@ public record DiagnosisActivity(
   }
 
   private Diagnosed restrained(ClusterKey cluster, Diagnosed found) {
-    boolean mayWait = found.margin().filter(left -> left < 0).isEmpty();
     return found.restrained(
         found
             .runbook()
-            .filter(any -> mayWait)
+            .filter(any -> found.mayWait())
             .flatMap(runbook -> restraints.of(cluster, runbook, found.trouble())));
   }
 
