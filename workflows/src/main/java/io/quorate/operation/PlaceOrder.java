@@ -7,5 +7,6 @@ import java.time.Instant;
  *
  * @param step the first step that changes something, with its plan
  * @param since when the operation was asked for
+ * @param begun whether the operation has changed its cluster already
  */
-public record PlaceOrder(StepOrder step, Instant since) {}
+public record PlaceOrder(StepOrder step, Instant since, boolean begun) {}

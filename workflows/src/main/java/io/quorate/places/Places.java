@@ -29,10 +29,14 @@ public record Places(PlaceLimits limits, List<PlaceWish> holders, List<PlaceWish
   }
 
   /**
-   * Takes a wish. The same operation counts once, with its last rank. Another operation of the same
-   * cluster has ended, because a cluster has one at a time. A wish beyond 4,000 is not kept.
+   * Takes a wish. The same operation counts once, with its last rank. An older operation of the
+   * same cluster has ended, because a cluster has one at a time; the late wish of an older one is
+   * not kept. A wish beyond 4,000 is not kept.
    */
   public Places asked(PlaceWish wish, PlaceLimits limits) {
+    if (Stream.concat(holders.stream(), waiting.stream()).anyMatch(one -> isOver(wish, one))) {
+      return this;
+    }
     boolean had = holds(wish.operation());
     List<PlaceWish> kept = without(holders, one -> isOver(one, wish));
     List<PlaceWish> queue =
@@ -45,7 +49,7 @@ public record Places(PlaceLimits limits, List<PlaceWish> holders, List<PlaceWish
   }
 
   private static boolean isOver(PlaceWish one, PlaceWish next) {
-    return one.cluster().equals(next.cluster()) && !one.operation().equals(next.operation());
+    return one.cluster().equals(next.cluster()) && one.since().isBefore(next.since());
   }
 
   /** Frees the place of an operation, or takes it out of the queue. */
@@ -64,7 +68,8 @@ public record Places(PlaceLimits limits, List<PlaceWish> holders, List<PlaceWish
     List<PlaceWish> left = new ArrayList<>();
     Set<String> reserved = new HashSet<>();
     for (PlaceWish next : queue()) {
-      if (fits(next, having) && Collections.disjoint(reserved, next.domains())) {
+      if (next.rank() == PlaceRank.BEGUN
+          || (fits(next, having) && Collections.disjoint(reserved, next.domains()))) {
         having.add(next);
       } else {
         left.add(next);

@@ -29,12 +29,14 @@ public record PlaceWishes(BiFunction<ClusterKey, MemberName, Optional<FailureDom
    * Returns the wish of an operation.
    *
    * @param since when the operation was asked for
+   * @param begun whether the operation has changed its cluster already
    */
-  public PlaceWish of(String operation, ClusterKey cluster, Plan plan, Instant since) {
+  public PlaceWish of(
+      String operation, ClusterKey cluster, Plan plan, Instant since, boolean begun) {
     return new PlaceWish(
         operation,
         cluster,
-        rank(plan),
+        begun ? PlaceRank.BEGUN : rank(plan),
         since,
         domains(cluster, plan),
         plan.steps().stream().anyMatch(RestoreMember.class::isInstance)

@@ -29,7 +29,7 @@ public final class FleetPlaces implements FleetPlacesWorkflow {
   /** Pause between two looks at those who have a place. */
   private static final Duration CHECK = Duration.ofSeconds(30);
 
-  /** Number of operations of one look: holders of a place, and the head of the queue. */
+  /** Number of operations of one look that wait: the head of the queue, beside all holders. */
   private static final int LOOKED_AT = 30;
 
   /** Number of history events after which a new run goes on. */
@@ -75,6 +75,11 @@ public final class FleetPlaces implements FleetPlacesWorkflow {
   }
 
   @Override
+  public void validateAsk(Opaque written) {
+    OpaqueValues.read(written, PlaceRequest.class);
+  }
+
+  @Override
   public PlaceAnswer ask(Opaque written) {
     PlaceRequest request = PayloadReader.accepted(written, PlaceRequest.class);
     String operation = request.wish().operation();
@@ -115,7 +120,7 @@ public final class FleetPlaces implements FleetPlacesWorkflow {
 
   private void freeEnded() {
     List<PlaceWish> some =
-        Stream.concat(places.holders().stream(), places.queue().stream()).limit(LOOKED_AT).toList();
+        Stream.concat(places.holders().stream(), places.queue().stream().limit(LOOKED_AT)).toList();
     try {
       activities.ended(OpaqueValues.of(new PlacedOperations(some))).forEach(this::free);
     } catch (ActivityFailure unanswered) {

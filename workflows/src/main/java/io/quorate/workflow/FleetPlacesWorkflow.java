@@ -7,6 +7,7 @@ import io.quorate.places.Places;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
+import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
@@ -24,6 +25,10 @@ public interface FleetPlacesWorkflow {
   /** Takes a {@code PlaceRequest}; a repeated one counts once. */
   @UpdateMethod(name = PlaceNames.ASK)
   PlaceAnswer ask(Opaque request);
+
+  /** Refuses a request that this release cannot read, before the request is in the history. */
+  @UpdateValidatorMethod(updateName = PlaceNames.ASK)
+  void validateAsk(Opaque request);
 
   /** Takes the id of an operation that needs its place no more. */
   @SignalMethod(name = PlaceNames.FREE)

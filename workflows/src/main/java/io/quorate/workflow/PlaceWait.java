@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationMemory.PlaceMemory;
 import io.quorate.operation.Phase;
@@ -17,7 +18,8 @@ import java.util.Optional;
 
 /**
  * Wait for the place that an operation needs before it changes something. The place is kept to the
- * end of the operation, its next question or a park: while people think, others may go on.
+ * end of the operation, its next question, a soak, a pause or a park: while people think, others
+ * may go on. An operation that has changed something waits for nobody when it goes on.
  */
 final class PlaceWait {
   /** Change: no operation changes something before it has its place. */
@@ -60,7 +62,7 @@ final class PlaceWait {
     // A word of its turn may come before the answer.
     position.place(PlaceMemory.WAITING);
     Optional<PlaceAnswer> answer = ask(order);
-    if (answer.filter(PlaceAnswer::given).isPresent()) {
+    if (isBegun() || answer.filter(PlaceAnswer::given).isPresent()) {
       position.place(PlaceMemory.GIVEN);
     }
     if (position.hasPlace()) {
@@ -94,6 +96,11 @@ final class PlaceWait {
             () -> parts.position().hasPlace() || isToStop());
   }
 
+  /** A half-done change waits for nobody, also where nobody keeps the places. */
+  private boolean isBegun() {
+    return parts.progress().effects().any();
+  }
+
   private boolean isToStop() {
     return parts.pending().aborted().isPresent() || parts.pending().paused().isPresent();
   }
@@ -104,6 +111,10 @@ final class PlaceWait {
     }
   }
 
+  /**
+   * Returns the answer; empty where nobody gives one. A plan that this release cannot read needs no
+   * place: its step parks, and names the release.
+   */
   private Optional<PlaceAnswer> ask(StepOrder order) {
     try {
       Opaque answer =
@@ -111,10 +122,12 @@ final class PlaceWait {
               .execute(
                   PlaceNames.TAKE,
                   Opaque.class,
-                  new PlaceOrder(order, parts.progress().state().requestedAt()));
+                  new PlaceOrder(order, parts.progress().state().requestedAt(), isBegun()));
       return PayloadReader.of(answer, PlaceAnswer.class);
     } catch (ActivityFailure unanswered) {
-      return Optional.empty();
+      return Optional.of(unanswered)
+          .filter(failure -> Reasons.is(failure, FailureTypes.FAULT))
+          .map(unread -> new PlaceAnswer(order.operation(), true, "the step says what is wrong"));
     }
   }
 

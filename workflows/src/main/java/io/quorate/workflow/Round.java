@@ -137,6 +137,7 @@ final class Round {
       }
       case StepMode.Rehearsed rehearsed -> rehearse(rehearsed);
       case StepMode.LetTimePass soak -> {
+        place.free();
         new SoakWait(parts).soak(soak);
         position.move(at().passed());
         yield Optional.empty();
@@ -234,6 +235,7 @@ final class Round {
   private Optional<RoundOutcome> safePoint() {
     parts.waits().safePoint();
     if (pending.paused().isPresent() && pending.aborted().isEmpty()) {
+      place.free();
       progress.await(
           Phase.PAUSED,
           "paused by " + pending.paused().get().by() + " before step " + (at().index() + 1),

@@ -146,7 +146,7 @@ final class Stored {
     values.put("troubled-cluster", troubled());
     values.put("open-cause", openCause());
     values.put("fleet-troubles", new FleetTroubles(List.of(troubled()), List.of(openCause())));
-    values.put("place-order", new PlaceOrder(order(StoredPlans.plan(), 3), NOW));
+    values.put("place-order", new PlaceOrder(order(StoredPlans.plan(), 3), NOW, true));
     values.put("place-request", new PlaceRequest(wish("disk"), PlaceLimits.STANDARD));
     values.put("place-answer", new PlaceAnswer("main.0a1b2c3d", true, "it has its place"));
     values.put("placed-operations", new PlacedOperations(List.of(wish("disk"))));

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -16,6 +17,32 @@ import org.junit.jupiter.api.Test;
 
 /** Places are given in order, within the limits, and to everybody in the end. */
 class PlacesTest {
+  @Test
+  void aHalfDoneOperationWaitsForNobody() {
+    PlaceLimits one = new PlaceLimits(1, 1, 1);
+    Places full =
+        Places.NONE.asked(wish("a.1", PlaceRank.QUORUM_LOST, NOW, List.of("zone b")), one).given();
+
+    Places both = full.asked(wish("b.1", PlaceRank.BEGUN, NOW, List.of("zone b")), one).given();
+
+    assertThat(both.holds("b.1")).isTrue();
+  }
+
+  @Test
+  void theLateWishOfAnEndedOperationTakesNothingFromTheNextOne() {
+    PlaceLimits one = new PlaceLimits(1, 1, 1);
+    Places next =
+        Places.NONE
+            .asked(wish("a.2", PlaceRank.PLANNED, NOW.plusSeconds(60), List.of()), one)
+            .given();
+
+    assertThat(next.asked(wish("a.1", PlaceRank.PLANNED, NOW, List.of()), one)).isEqualTo(next);
+  }
+
+  /** The ranks that wait; a half-done operation does not. */
+  private static final List<PlaceRank> QUEUED =
+      Stream.of(PlaceRank.values()).filter(rank -> rank != PlaceRank.BEGUN).toList();
+
   private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");
 
   @Property
@@ -116,7 +143,7 @@ class PlacesTest {
   @Test
   void anotherOperationOfTheClusterFreesThePlaceOfTheOneBefore() {
     PlaceWish before = wish("a.1", PlaceRank.PLANNED, NOW, List.of());
-    PlaceWish after = wish("a.2", PlaceRank.MARGIN_ZERO, NOW, List.of());
+    PlaceWish after = wish("a.2", PlaceRank.MARGIN_ZERO, NOW.plusSeconds(1), List.of());
 
     Places places =
         Places.NONE.asked(before, PlaceLimits.STANDARD).given().asked(after, PlaceLimits.STANDARD);
@@ -133,7 +160,7 @@ class PlacesTest {
           new PlaceWish(
               "c" + each + ".1",
               new ClusterKey("c" + each),
-              PlaceRank.values()[random.nextInt(PlaceRank.values().length)],
+              QUEUED.get(random.nextInt(QUEUED.size())),
               NOW.plusSeconds(random.nextInt(100)),
               domains.stream().filter(any -> random.nextBoolean()).toList(),
               restore ? Optional.of(random.nextBoolean() ? "s3" : "disk") : Optional.empty()));

@@ -62,7 +62,8 @@ class PlaceWishesTest {
                     "main.1",
                     new ClusterKey("main"),
                     plan("minority-replace", drawn),
-                    Instant.EPOCH)
+                    Instant.EPOCH,
+                    false)
                 .domains())
         .isEmpty();
   }
@@ -72,7 +73,7 @@ class PlaceWishesTest {
   }
 
   private static PlaceWish wish(String runbook, DrawnCluster drawn) {
-    return WISHES.of("main.1", new ClusterKey("main"), plan(runbook, drawn), Instant.EPOCH);
+    return WISHES.of("main.1", new ClusterKey("main"), plan(runbook, drawn), Instant.EPOCH, false);
   }
 
   private static Plan plan(String runbook, DrawnCluster drawn) {

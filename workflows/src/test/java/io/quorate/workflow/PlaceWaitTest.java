@@ -81,7 +81,7 @@ class PlaceWaitTest {
   }
 
   @Test
-  void aParkedOperationWithoutItsPlaceWaitsAgainBeforeTheStep() {
+  void aParkedOperationLeavesItsPlaceToOthersAndGoesOnWithoutAQueue() {
     WorkflowStub places = places();
     here.places.answer = operation -> ask(places, wish(operation, "main"));
     here.faults.fail(
@@ -92,9 +92,42 @@ class PlaceWaitTest {
     assertThat(eventually(places, state -> state.holders().isEmpty()).holders()).isEmpty();
     ask(places, other("billing"));
     SimulatedQuorate.ask(operation, Request.Verb.RETRY, "mended");
-    SimulatedQuorate.await(operation, PlaceWaitTest::waits);
 
-    places.signal(PlaceNames.FREE, "billing.1");
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.places.begun)
+        .as("the second wish says what is done")
+        .containsExactly(false, true);
+  }
+
+  @Test
+  void aHalfDoneOperationGoesOnWhereNobodyGivesPlaces() {
+    here.faults.fail(
+        "start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "its port is in use"));
+    WorkflowStub operation = here.approved();
+    SimulatedQuorate.await(operation, Phase.PARKED);
+    here.places.answer =
+        asked -> {
+          throw SimulatedCluster.failure(FailureTypes.REFUSED, "no such workflow");
+        };
+
+    SimulatedQuorate.ask(operation, Request.Verb.RETRY, "mended");
+
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void aPausedOperationGivesItsPlaceBack() {
+    WorkflowStub places = places();
+    here.places.answer = operation -> ask(places, wish(operation, "main"));
+    here.faults.silence("add-learner", 1);
+    WorkflowStub operation = here.approved();
+    eventually(places, state -> !state.holders().isEmpty());
+
+    SimulatedQuorate.ask(operation, Request.Verb.PAUSE, "until Monday");
+    SimulatedQuorate.await(operation, Phase.PAUSED);
+
+    assertThat(eventually(places, state -> state.holders().isEmpty()).holders()).isEmpty();
+    SimulatedQuorate.ask(operation, Request.Verb.CONTINUE, "");
     assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
   }
 

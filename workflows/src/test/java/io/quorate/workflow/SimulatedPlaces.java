@@ -16,6 +16,9 @@ final class SimulatedPlaces implements PlaceActivities {
   /** Operations that asked, one entry for each time. */
   final List<String> asked = new CopyOnWriteArrayList<>();
 
+  /** Whether the operation had changed its cluster, one entry for each time. */
+  final List<Boolean> begun = new CopyOnWriteArrayList<>();
+
   /** Operations that run no more. */
   final Set<String> over = ConcurrentHashMap.newKeySet();
 
@@ -25,8 +28,10 @@ final class SimulatedPlaces implements PlaceActivities {
 
   @Override
   public PlaceAnswer take(Opaque written) {
-    String operation = OpaqueValues.read(written, PlaceOrder.class).step().operation();
+    PlaceOrder order = OpaqueValues.read(written, PlaceOrder.class);
+    String operation = order.step().operation();
     asked.add(operation);
+    begun.add(order.begun());
     return answer.apply(operation);
   }
 

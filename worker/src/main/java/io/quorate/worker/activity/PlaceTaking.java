@@ -3,6 +3,7 @@ package io.quorate.worker.activity;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.PlaceOrder;
@@ -19,6 +20,7 @@ import io.quorate.recording.PlaceWishes;
 import io.quorate.workflow.PlaceActivities;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -34,7 +36,8 @@ public record PlaceTaking(Supplier<QuorateClient> client, PlaceWishes wishes, Pl
     PlaceOrder order = Failures.order(written, PlaceOrder.class);
     StepOrder step = order.step();
     Plan plan = Failures.translated(() -> Orders.step(step, Release.name())).plan();
-    PlaceWish wish = wishes.of(step.operation(), step.cluster(), plan, order.since());
+    PlaceWish wish =
+        wishes.of(step.operation(), step.cluster(), plan, order.since(), order.begun());
     try (QuorateClient asking = client.get()) {
       return Failures.translated(() -> answer(asking.places().ask(new PlaceRequest(wish, limits))));
     }
@@ -51,16 +54,20 @@ public record PlaceTaking(Supplier<QuorateClient> client, PlaceWishes wishes, Pl
   public List<String> ended(Opaque written) {
     PlacedOperations order = Failures.order(written, PlacedOperations.class);
     try (QuorateClient asking = client.get()) {
+      Map<ClusterKey, Outcome<OperationExecution>> now =
+          asking
+              .directory()
+              .current(order.all().stream().map(PlaceWish::cluster).distinct().toList());
       return order.all().stream()
-          .filter(one -> hasEnded(asking, one))
+          .filter(one -> hasEnded(now.get(one.cluster()), one))
           .map(PlaceWish::operation)
           .toList();
     }
   }
 
   /** Whether an operation certainly runs no more; while Temporal does not say so, it may. */
-  private static boolean hasEnded(QuorateClient asking, PlaceWish one) {
-    return switch (asking.directory().current(one.cluster())) {
+  private static boolean hasEnded(Outcome<OperationExecution> newest, PlaceWish one) {
+    return switch (newest) {
       case Outcome.Done<OperationExecution> done ->
           !done.value().running() || !done.value().operation().equals(one.operation());
       case Outcome.Missed<OperationExecution> missed -> missed.reason() == Outcome.Reason.UNKNOWN;
@@ -72,7 +79,8 @@ public record PlaceTaking(Supplier<QuorateClient> client, PlaceWishes wishes, Pl
     if (plan.steps().stream().noneMatch(step -> step.hazard().mutates())) {
       return Optional.empty();
     }
-    PlaceWish wish = wishes.of(order.operation().orElse(""), order.cluster(), plan, Instant.EPOCH);
+    PlaceWish wish =
+        wishes.of(order.operation().orElse(""), order.cluster(), plan, Instant.EPOCH, false);
     try (QuorateClient asking = client.get()) {
       return asking.places().others(wish);
     }
