@@ -23,13 +23,22 @@ final class LeftLearner implements Scenario {
 
   @Override
   public Synopsis synopsis() {
-    return Synopsis.ofAlert(
-        "etcdInsufficientMembers",
-        "warning",
+    return Synopsis.silent(
         "left-learner",
-        "Somebody replaced a member and never promoted it; it gets its vote.",
+        "Somebody replaces a member, forgets to promote it,",
         List.of(
             "save-snapshot", "ask-approval", "await-in-sync", "promote-learner", "verify-cluster"));
+  }
+
+  @Override
+  public boolean isSilent() {
+    return true;
+  }
+
+  /** The watch leaves a change by hand a quarter of an hour to end. */
+  @Override
+  public Duration unnoticed() {
+    return Duration.ofMinutes(15);
   }
 
   @Override

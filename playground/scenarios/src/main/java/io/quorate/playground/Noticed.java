@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -41,7 +40,7 @@ record Noticed(Synopsis synopsis, Trouble trouble, String says, Duration unnotic
 
   static Noticed flapping() {
     return new Noticed(
-        synopsis("flapping", "The leader changes every 35 s"),
+        Synopsis.silent("flapping", "The leader changes every 35 s", List.of()),
         Noticed::moveLeader,
         "The leader changes again and again",
         BETWEEN_MOVES.multipliedBy(MOVES));
@@ -49,19 +48,10 @@ record Noticed(Synopsis synopsis, Trouble trouble, String says, Duration unnotic
 
   static Noticed quotaTrend() {
     return new Noticed(
-        synopsis("quota-trend", "The databases come near to their quota"),
+        Synopsis.silent("quota-trend", "The databases come near to their quota", List.of()),
         Noticed::write,
         "% of its quota",
         Duration.ZERO);
-  }
-
-  private static Synopsis synopsis(String name, String happened) {
-    return new Synopsis(
-        name,
-        happened + " and nobody alerts; the watch finds it.",
-        List.of(),
-        Map.of(),
-        Optional.empty());
   }
 
   @Override

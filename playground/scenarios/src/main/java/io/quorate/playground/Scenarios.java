@@ -54,7 +54,7 @@ final class Scenarios {
         new Rehearsed(),
         Silent.member(),
         Silent.quorum(),
-        Silent.learner(),
+        new LeftLearner(),
         Noticed.flapping(),
         Noticed.quotaTrend());
   }

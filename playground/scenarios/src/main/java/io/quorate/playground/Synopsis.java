@@ -40,6 +40,16 @@ public record Synopsis(
     return ofAlert("etcdInsufficientMembers", "critical", name, sentence, steps);
   }
 
+  /** Synopsis of a scenario about which nobody alerts: the watch has to find what happened. */
+  static Synopsis silent(String name, String happened, List<String> steps) {
+    return new Synopsis(
+        name,
+        happened + " and nobody alerts; the watch finds it.",
+        steps,
+        Map.of(),
+        Optional.empty());
+  }
+
   /** Synopsis of a scenario in which alice starts a runbook. */
   static Synopsis ofRequest(
       String runbook,
