@@ -246,6 +246,22 @@ public record OperationState(
   }
 
   /**
+   * Returns whether the operation may make its cluster look troubled. An operation that waits, that
+   * has changed nothing yet, or that makes way for everybody, does not.
+   */
+  public boolean mayTroubleItsCluster() {
+    return phase == Phase.RUNNING && waitingOn.isEmpty() && mayHaveChanged() && !makesWay();
+  }
+
+  /** Returns whether the operation has been at a mutating step since a moment. */
+  public boolean hasChangedSince(Instant then) {
+    return !makesWay()
+        && steps.stream()
+            .filter(step -> step.hazard().mutates() && step.startedAt().isPresent())
+            .anyMatch(step -> step.endedAt().filter(then::isAfter).isEmpty());
+  }
+
+  /**
    * Returns the option with which a command names this question, behind a blank, where another one
    * had an equal plan; else an empty text.
    */

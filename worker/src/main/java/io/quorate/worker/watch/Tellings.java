@@ -14,10 +14,8 @@ import io.quorate.cluster.Silence;
 import io.quorate.cluster.StableName;
 import io.quorate.operation.Alert;
 import io.quorate.operation.OperationState;
-import io.quorate.operation.Phase;
 import io.quorate.watch.ClusterWatch.Telling;
 import io.quorate.watch.Finding;
-import io.quorate.watch.Pulse;
 import io.quorate.watch.Sign;
 import io.quorate.watch.StandingFinding;
 import java.time.Clock;
@@ -80,11 +78,10 @@ public record Tellings(
    * is told, so a common cause may be missed.
    */
   @Override
-  public void noticed(ClusterKey cluster, Finding finding, Pulse pulse) {
-    List<SharedAttribute> shared = attributes.apply(cluster, pulse.silences());
+  public void noticed(
+      ClusterKey cluster, Finding finding, int margin, Map<MemberName, Silence> silences) {
+    List<SharedAttribute> shared = attributes.apply(cluster, silences);
     if (!shared.isEmpty()) {
-      int all = pulse.answers().size() + pulse.silences().size();
-      int margin = pulse.answers().size() - (all / 2 + 1);
       log(client.causes().troubled(new TroubledCluster(cluster, finding.since(), margin, shared)));
     }
   }
@@ -111,18 +108,7 @@ public record Tellings(
   private boolean isAtWork(OperationExecution operation) {
     return operation.running()
         && client.operations().show(operation) instanceof Outcome.Done<OperationState> shown
-        && mayBeTheCause(shown.value());
-  }
-
-  /**
-   * Returns whether an operation may make its cluster look troubled. An operation that waits, that
-   * has changed nothing yet, or that makes way for everybody, does not.
-   */
-  static boolean mayBeTheCause(OperationState operation) {
-    return operation.phase() == Phase.RUNNING
-        && operation.waitingOn().isEmpty()
-        && operation.mayHaveChanged()
-        && !operation.makesWay();
+        && shown.value().mayTroubleItsCluster();
   }
 
   /** Tells the incident of the cluster that the trouble of a finding is over. */
@@ -158,15 +144,7 @@ public record Tellings(
     Instant now = clock.instant();
     return operation.endedAt().filter(ended -> !Age.isBelow(LONGEST, ended, now)).isEmpty()
         && client.operations().show(operation) instanceof Outcome.Done<OperationState> shown
-        && hasChangedSince(shown.value(), now.minus(LONGEST));
-  }
-
-  /** Returns whether an operation has been at a mutating step since a moment. */
-  static boolean hasChangedSince(OperationState operation, Instant then) {
-    return !operation.makesWay()
-        && operation.steps().stream()
-            .filter(step -> step.hazard().mutates() && step.startedAt().isPresent())
-            .anyMatch(step -> step.endedAt().filter(then::isAfter).isEmpty());
+        && shown.value().hasChangedSince(now.minus(LONGEST));
   }
 
   @Override

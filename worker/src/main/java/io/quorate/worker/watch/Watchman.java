@@ -1,6 +1,8 @@
 package io.quorate.worker.watch;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Silence;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.DiagnosisTable;
@@ -61,11 +63,14 @@ public final class Watchman {
 
     /**
      * Tells, before anybody is told, that a cluster got into trouble: others may have the cause.
+     *
+     * @param margin how many more voters may be lost; below 0 quorum is lost, or was not seen
      */
-    default void noticed(ClusterKey cluster, Finding finding, Pulse pulse) {}
+    void noticed(
+        ClusterKey cluster, Finding finding, int margin, Map<MemberName, Silence> silences);
 
     /** Tells that a cluster that was noticed is well again. */
-    default void well(ClusterKey cluster) {}
+    void well(ClusterKey cluster);
 
     /** Tells that a trouble is over; returns whether Temporal knows. */
     boolean tellOver(ClusterKey cluster, Finding finding);
@@ -123,7 +128,7 @@ public final class Watchman {
     ClusterWatch after =
         before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
     if (before.finding().isEmpty() && after.finding().isPresent() && !isCutOff()) {
-      reporter.noticed(cluster, after.finding().get(), pulse);
+      reporter.noticed(cluster, after.finding().get(), view.margin(), pulse.silences());
     }
     ClusterWatch spoken = speak(cluster, before, after);
     signs.looked(cluster, view, kind -> off.test(cluster, kind), this::isCutOff);

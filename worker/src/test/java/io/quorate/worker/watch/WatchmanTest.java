@@ -48,6 +48,7 @@ class WatchmanTest {
   private final List<Finding> over = new ArrayList<>();
   private final List<StandingFinding> toldOfOthers = new ArrayList<>();
   private final List<StandingFinding> othersOver = new ArrayList<>();
+  private Optional<Integer> margin = Optional.empty();
   private Telling answer = Telling.TOLD;
   private boolean off;
   private long term = 1;
@@ -62,6 +63,17 @@ class WatchmanTest {
           public Telling tell(ClusterKey cluster, Finding finding) {
             told.add(finding);
             return answer;
+          }
+
+          @Override
+          public void noticed(
+              ClusterKey cluster, Finding finding, int left, Map<MemberName, Silence> silences) {
+            margin = Optional.of(left);
+          }
+
+          @Override
+          public void well(ClusterKey cluster) {
+            margin = Optional.empty();
           }
 
           @Override
@@ -137,6 +149,19 @@ class WatchmanTest {
     followFor(Duration.ofMinutes(3));
     assertThat(over).hasSize(1);
     assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled()).isEmpty();
+  }
+
+  @Test
+  void theMarginOfACommonCauseIsThatOfTheVoters() {
+    voters.silent = true;
+    Pulse pulse = answered();
+    Map<MemberName, Silence> silences = new TreeMap<>(pulse.silences());
+    silences.put(new MemberName("not-listed"), new Silence.TimedOut("no answer within 3 s"));
+
+    watchman.wantsLook(MAIN, new Pulse(pulse.at(), pulse.answers(), silences));
+    watchman.look(MAIN);
+
+    assertThat(margin).contains(0);
   }
 
   @Test

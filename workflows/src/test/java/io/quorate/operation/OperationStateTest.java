@@ -1,12 +1,8 @@
-package io.quorate.worker.watch;
+package io.quorate.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.operation.OperationState;
-import io.quorate.operation.Phase;
-import io.quorate.operation.RequesterKind;
-import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;
 import java.time.Instant;
@@ -15,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Operations that may make their cluster look troubled. */
-class TellingsTest {
+class OperationStateTest {
   private static final Instant NOON = Instant.parse("2026-11-27T12:00:00Z");
 
   @Test
@@ -51,13 +47,13 @@ class TellingsTest {
   void anOperationThatChangedSomethingLatelyMayHaveMovedTheLeader() {
     OperationState parked =
         operation("rolling-upgrade", Phase.PARKED, Progress.DONE, Optional.of("a soak"));
-    assertThat(Tellings.hasChangedSince(parked, NOON.minusSeconds(60))).isTrue();
-    assertThat(Tellings.hasChangedSince(parked, NOON.plusSeconds(60))).isFalse();
+    assertThat(parked.hasChangedSince(NOON.minusSeconds(60))).isTrue();
+    assertThat(parked.hasChangedSince(NOON.plusSeconds(60))).isFalse();
   }
 
   private static boolean isCause(
       String runbook, Phase phase, Progress change, Optional<String> waitingOn) {
-    return Tellings.mayBeTheCause(operation(runbook, phase, change, waitingOn));
+    return operation(runbook, phase, change, waitingOn).mayTroubleItsCluster();
   }
 
   private static OperationState operation(
