@@ -12,6 +12,7 @@ import io.quorate.configuration.Descriptors;
 import io.quorate.configuration.HeartbeatSettings;
 import io.quorate.configuration.SharedAttributes;
 import io.quorate.worker.activity.ShardHolder;
+import io.quorate.worker.watch.DeadManSwitch;
 import io.quorate.worker.watch.DepthBook;
 import io.quorate.worker.watch.FleetWatch;
 import io.quorate.worker.watch.Handshakes;
@@ -19,7 +20,6 @@ import io.quorate.worker.watch.HeldShards;
 import io.quorate.worker.watch.ShardWorkflows;
 import io.quorate.worker.watch.Silences;
 import io.quorate.worker.watch.Tellings;
-import io.quorate.worker.watch.WatchHeartbeat;
 import io.quorate.worker.watch.WatchLooks;
 import io.quorate.worker.watch.WatchMetrics;
 import io.quorate.worker.watch.WatchTurns;
@@ -58,7 +58,7 @@ final class FleetWatching implements AutoCloseable {
   private final FleetWatch fleet;
   private final QuorateClient client;
   private final Clock clock;
-  private Optional<WatchHeartbeat> heartbeat = Optional.empty();
+  private Optional<DeadManSwitch> deadManSwitch = Optional.empty();
   private Optional<SharedAttributes> shared = Optional.empty();
   private final ScheduledExecutorService later =
       Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("watch-", 0).factory());
@@ -126,17 +126,17 @@ final class FleetWatching implements AutoCloseable {
   }
 
   private void start(HeartbeatSettings settings, MeterRegistry registry) {
-    WatchHeartbeat beat =
-        new WatchHeartbeat(
+    DeadManSwitch made =
+        new DeadManSwitch(
             settings.url(),
             shards::holdsFirst,
             () -> client.watched().of(current.get().clusters().keySet()),
             clock,
             registry);
-    heartbeat = Optional.of(beat);
+    deadManSwitch = Optional.of(made);
     ScheduledFuture<?> beats =
         later.scheduleWithFixedDelay(
-            beat, settings.every().toSeconds(), settings.every().toSeconds(), TimeUnit.SECONDS);
+            made, settings.every().toSeconds(), settings.every().toSeconds(), TimeUnit.SECONDS);
     assert !beats.isCancelled();
   }
 
@@ -200,7 +200,7 @@ final class FleetWatching implements AutoCloseable {
   @Override
   public void close() {
     later.shutdownNow();
-    heartbeat.ifPresent(WatchHeartbeat::close);
+    deadManSwitch.ifPresent(DeadManSwitch::close);
     turns.close();
   }
 }

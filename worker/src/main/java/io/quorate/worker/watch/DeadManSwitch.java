@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Heartbeat of the whole watch: a GET that a service outside misses where a worker, Temporal or the
+ * Dead-man switch of the watch: a GET that a service outside misses where a worker, Temporal or the
  * way out is dead. The GET is sent only after a full pass over all shards, as Temporal knows it.
  */
-public final class WatchHeartbeat implements Runnable, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(WatchHeartbeat.class);
+public final class DeadManSwitch implements Runnable, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadManSwitch.class);
 
   /** Age up to which a pass counts: four pulses. */
   static final Duration PASS = Duration.ofSeconds(120);
@@ -40,12 +40,12 @@ public final class WatchHeartbeat implements Runnable, AutoCloseable {
   private String trouble = "";
 
   /**
-   * Creates a heartbeat; nothing is sent yet.
+   * Creates a switch; nothing is sent yet.
    *
    * @param ours whether this process sends the heartbeats of the fleet now
    * @param reports reads the reports about all clusters
    */
-  public WatchHeartbeat(
+  public DeadManSwitch(
       URI url,
       BooleanSupplier ours,
       Supplier<ShardReports.Found> reports,

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class WatchHeartbeatTest {
+class DeadManSwitchTest {
   private static final Instant NOW = Instant.parse("2026-11-30T03:00:00Z");
 
   private final AtomicInteger requests = new AtomicInteger();
@@ -55,7 +55,7 @@ class WatchHeartbeatTest {
 
   @Test
   void sendsNothingWhileOneShardIsOld() {
-    beat(true, full(NOW.minusSeconds(30), NOW.minus(WatchHeartbeat.PASS)));
+    beat(true, full(NOW.minusSeconds(30), NOW.minus(DeadManSwitch.PASS)));
 
     assertThat(requests).hasValue(0);
   }
@@ -92,8 +92,8 @@ class WatchHeartbeatTest {
 
   @Test
   void goesOnWhereTheReportsCannotBeRead() {
-    try (WatchHeartbeat heartbeat =
-        new WatchHeartbeat(
+    try (DeadManSwitch deadManSwitch =
+        new DeadManSwitch(
             url(),
             () -> true,
             () -> {
@@ -101,17 +101,17 @@ class WatchHeartbeatTest {
             },
             InstantSource.fixed(NOW),
             registry)) {
-      heartbeat.run();
-      heartbeat.run();
+      deadManSwitch.run();
+      deadManSwitch.run();
     }
 
     assertThat(requests).hasValue(0);
   }
 
   private void beat(boolean ours, Found found) {
-    try (WatchHeartbeat heartbeat =
-        new WatchHeartbeat(url(), () -> ours, () -> found, InstantSource.fixed(NOW), registry)) {
-      heartbeat.run();
+    try (DeadManSwitch deadManSwitch =
+        new DeadManSwitch(url(), () -> ours, () -> found, InstantSource.fixed(NOW), registry)) {
+      deadManSwitch.run();
     }
   }
 
