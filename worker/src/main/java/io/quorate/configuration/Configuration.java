@@ -1,11 +1,14 @@
 package io.quorate.configuration;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ClusterSettings.Credentials;
 import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
 import io.quorate.places.PlaceLimits;
 import io.quorate.port.Failure;
+import io.quorate.workload.ConfiguredMember;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -158,6 +161,13 @@ public record Configuration(
 
   public Optional<ClusterSettings> cluster(ClusterKey key) {
     return Optional.ofNullable(clusters.get(key));
+  }
+
+  /** Returns the zone of a member; empty where the configuration does not know the member. */
+  public Optional<FailureDomain> zone(ClusterKey cluster, MemberName member) {
+    return cluster(cluster)
+        .flatMap(settings -> Optional.ofNullable(settings.places().get(member)))
+        .map(ConfiguredMember::zone);
   }
 
   /**

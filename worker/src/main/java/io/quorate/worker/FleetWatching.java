@@ -5,9 +5,9 @@ import io.quorate.client.QuorateClient;
 import io.quorate.client.ShardReports;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.Derived;
 import io.quorate.configuration.Descriptors;
 import io.quorate.configuration.HeartbeatSettings;
 import io.quorate.configuration.SharedAttributes;
@@ -59,7 +59,6 @@ final class FleetWatching implements AutoCloseable {
   private final QuorateClient client;
   private final Clock clock;
   private Optional<DeadManSwitch> deadManSwitch = Optional.empty();
-  private Optional<SharedAttributes> shared = Optional.empty();
   private final ScheduledExecutorService later =
       Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("watch-", 0).factory());
 
@@ -84,14 +83,20 @@ final class FleetWatching implements AutoCloseable {
             Thread::startVirtualThread);
     Silences silences =
         new Silences(shard -> ShardReports.silenced(temporal.client(), shard), clock);
+    Derived<SharedAttributes> attributes = new Derived<>(current, SharedAttributes::new);
     this.watchman =
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
-            new Tellings(client, (cluster, silent) -> attributes().of(cluster, silent), clock),
+            new Tellings(client, (cluster, silent) -> attributes.get().of(cluster, silent), clock),
             new DepthBook(clusters.rounds(), handshakes::last),
             (cluster, name) -> isOff(cluster, name) || silences.test(cluster, name),
             clock);
-    this.turns = new WatchTurns(watchman, shards::watches, this::zone, clock);
+    this.turns =
+        new WatchTurns(
+            watchman,
+            shards::watches,
+            (cluster, member) -> current.get().zone(cluster, member),
+            clock);
     this.workers = new WorkersCount(temporal::workers, clock);
     this.fleet =
         new FleetWatch(
@@ -160,29 +165,12 @@ final class FleetWatching implements AutoCloseable {
     }
   }
 
-  /** Returns the attributes of the configuration as it is now, counted once. */
-  private synchronized SharedAttributes attributes() {
-    Configuration now = current.get();
-    if (shared.filter(known -> known.configuration().equals(now)).isEmpty()) {
-      shared = Optional.of(new SharedAttributes(now));
-    }
-    return shared.orElseThrow();
-  }
-
   private boolean isOff(ClusterKey cluster, String name) {
     return current
         .get()
         .cluster(cluster)
         .filter(settings -> !settings.watch().off().contains(name))
         .isEmpty();
-  }
-
-  private Optional<FailureDomain> zone(ClusterKey cluster, MemberName member) {
-    return current
-        .get()
-        .cluster(cluster)
-        .flatMap(settings -> Optional.ofNullable(settings.places().get(member)))
-        .map(ConfiguredMember::zone);
   }
 
   private static Map<ClusterKey, Set<FailureDomain>> zones(Configuration configuration) {

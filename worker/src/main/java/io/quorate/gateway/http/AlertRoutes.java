@@ -6,10 +6,7 @@ import io.quorate.configuration.Configuration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Map from an alert's labels to its cluster. Fails closed: the alerts that matter most do not name
@@ -58,33 +55,11 @@ public final class AlertRoutes {
                             .orElseThrow()));
   }
 
-  /** Returns the routes to the clusters that there are when an alert comes. */
-  static Supplier<AlertRoutes> of(Supplier<Configuration> current) {
-    AtomicReference<@Nullable Made> last = new AtomicReference<>();
-    return () -> {
-      Made before = last.get();
-      Configuration now = current.get();
-      Made made = before != null && before.isOf(now) ? before : Made.of(now);
-      last.set(made);
-      return made.routes();
-    };
-  }
-
-  /** Routes with the configuration of which they were made. */
-  private record Made(Configuration configuration, AlertRoutes routes) {
-    // An equal configuration would do, and takes longer to find than the routes of all alerts.
-    @SuppressWarnings("ReferenceEquality")
-    boolean isOf(Configuration now) {
-      return configuration == now;
-    }
-
-    static Made of(Configuration configuration) {
-      return new Made(
-          configuration,
-          new AlertRoutes(
-              configuration.clusters().values().stream()
-                  .collect(Collectors.toMap(ClusterSettings::key, ClusterSettings::alerts))));
-    }
+  /** Returns the routes to the clusters of a configuration. */
+  static AlertRoutes of(Configuration configuration) {
+    return new AlertRoutes(
+        configuration.clusters().values().stream()
+            .collect(Collectors.toMap(ClusterSettings::key, ClusterSettings::alerts)));
   }
 
   /** Result of the search. */

@@ -15,6 +15,7 @@ import io.quorate.client.ReportPlaces;
 import io.quorate.client.TemporalCalls;
 import io.quorate.client.WaitingMatters;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.Derived;
 import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.HostPort;
@@ -257,7 +258,7 @@ public final class Gateway implements AutoCloseable {
     AlertsEndpoint alerts =
         new AlertsEndpoint(
             configuration.gateway().alertToken().map(BearerToken::new),
-            AlertRoutes.of(parts.current()),
+            new Derived<>(parts.current(), AlertRoutes::of),
             parts.client().incidents(),
             new SenderAddress(configuration.gateway().transport()),
             new GatewayMetrics(parts.registry()),
