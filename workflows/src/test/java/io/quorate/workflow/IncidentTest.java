@@ -27,6 +27,7 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Proposals;
 import io.quorate.step.Hazard;
+import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -195,6 +196,7 @@ class IncidentTest {
     WorkflowStub lastWords = here.asking();
     WorkflowStub incident = here.alert(DOWN);
     incidentState(incident, s -> s.operation().isPresent());
+    awaitIdle(lastWords);
     lastWords.terminate("it told its end to the incident before this one");
     here.pass(Duration.ofMinutes(2));
 
@@ -406,6 +408,17 @@ class IncidentTest {
     here.pass(Duration.ofMinutes(1));
     assertThat(incidentState(incident, s -> s.timesTold() == 1).open()).isTrue();
     assertThat(SimulatedQuorate.state(restart).phase()).isEqualTo(Phase.PARKED);
+  }
+
+  /**
+   * Waits until no task of the workflow is under way: the test server skips no more time once a
+   * workflow was terminated in the middle of one.
+   */
+  private void awaitIdle(WorkflowStub workflow) {
+    while (here.history(workflow).getLastEvent().getEventType()
+        != EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED) {
+      Thread.onSpinWait();
+    }
   }
 
   private WorkflowStub restartOfAll() {
