@@ -15,11 +15,9 @@ import org.junit.jupiter.api.Timeout;
  * real Slack client, Temporal's test server over gRPC, and the emulator, which holds the call at
  * the moment of the kill.
  */
-@Timeout(400)
+@Timeout(200)
 class NotifierKilledIT extends NotifierOutside {
-  /** Temporal waits for 45 s until another worker may go on. */
-  private static final Duration SOON = Duration.ofSeconds(90);
-
+  private static final Duration SOON = Duration.ofSeconds(50);
   private static final String POST = "chat.postMessage";
 
   @Test

@@ -12,6 +12,7 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testserver.TestServer;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Notifiers whose activity is in a process of its own, with an emulated Slack. */
 abstract class NotifierOutside extends NotifiedOperations {
+  /** Time without a heartbeat of a killed worker until another one takes its notifiers over. */
+  private static final Duration TAKEN_OVER = Duration.ofSeconds(9);
+
   @TempDir Path directory;
   SlackEmulator slack;
   private int port;
@@ -38,7 +42,12 @@ abstract class NotifierOutside extends NotifiedOperations {
     stubs =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder().setTarget(target()).build());
-    workflows = WorkerFactory.newInstance(client());
+    workflows =
+        WorkerFactory.newInstance(
+            client(),
+            WorkerFactoryOptions.newBuilder()
+                .setWorkerInterceptors(new SoonTakenOver(TAKEN_OVER))
+                .build());
     Worker worker =
         workflows.newWorker(
             QUEUE, WorkerOptions.newBuilder().setLocalActivityWorkerOnly(true).build());
