@@ -12,6 +12,7 @@ import io.quorate.view.JumpHosts;
 import io.quorate.view.NamedLoss;
 import io.quorate.view.NamedLoss.Kind;
 import io.quorate.view.StatedLoss;
+import io.quorate.wire.Release;
 import io.quorate.wire.WhatIfJson;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,7 +65,7 @@ final class WhatIfCommand implements Callable<Integer> {
     List<NamedLoss> stated = expired ? withCertificates(named, today) : named;
     List<WhatIf> judged =
         judged(today, stated, settings.jumpHosts(), configuration.approval().policy());
-    WhatIfJson json = WhatIfJson.of(settings.key().value(), judged, Version.text());
+    WhatIfJson json = WhatIfJson.of(settings.key().value(), judged, Release.name());
     WhatIfText text = new WhatIfText(json);
     quorate.answer(stated.isEmpty() ? text.table() : text.one(answer(judged.getFirst())), json);
     return ExitCode.DONE;

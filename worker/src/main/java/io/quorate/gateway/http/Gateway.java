@@ -290,7 +290,8 @@ public final class Gateway implements AutoCloseable {
         new StartEndpoint(parts.current(), client, parts.people(), parts.assessor(), counts);
     Heads heads = heads(parts);
     ClustersEndpoint clusters = new ClustersEndpoint(client, heads);
-    LooksEndpoint looks = new LooksEndpoint(client.directory(), parts.looks(), parts.clock());
+    LooksEndpoint looks =
+        new LooksEndpoint(parts.current(), client.directory(), parts.looks(), parts.clock());
     OperationsEndpoint operations =
         new OperationsEndpoint(
             client,
@@ -302,6 +303,7 @@ public final class Gateway implements AutoCloseable {
     Page page = new Page();
     http.get("/api/clusters", clusters::list);
     http.get("/api/clusters/{cluster}/now", looks::now);
+    http.get("/api/clusters/{cluster}/what-if", looks::whatIf);
     http.get("/api/runbooks", clusters::runbooks);
     http.get(
         "/api/waiting",

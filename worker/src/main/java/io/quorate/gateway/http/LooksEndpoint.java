@@ -3,10 +3,16 @@ package io.quorate.gateway.http;
 import io.javalin.http.Context;
 import io.quorate.client.OperationDirectory;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
 import io.quorate.gateway.FreshLook;
 import io.quorate.record.ObservationMemory;
+import io.quorate.runbook.WhatIf;
 import io.quorate.view.ClusterView;
+import io.quorate.view.JumpHosts;
+import io.quorate.wire.Release;
 import io.quorate.wire.StatusJson;
+import io.quorate.wire.WhatIfJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,14 +22,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * {@code GET /api/clusters/{cluster}/now}: the cluster as it is now, in the JSON of {@code quorate
- * status}. However many pages are open, one look at a cluster is under way at a time, and what it
- * saw is good for 5 s.
+ * status}. {@code GET /api/clusters/{cluster}/what-if}: what each single loss would cost, in the
+ * JSON of {@code quorate what-if}. However many pages are open, one look at a cluster is under way
+ * at a time, and what it saw is good for 5 s.
  */
 final class LooksEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(LooksEndpoint.class);
@@ -32,12 +40,18 @@ final class LooksEndpoint {
   /** Time for which a request waits; the look itself goes on, and the next request gets it. */
   private static final Duration PATIENCE = Duration.ofSeconds(8);
 
+  private final Supplier<Configuration> current;
   private final OperationDirectory directory;
   private final FreshLook looks;
   private final InstantSource clock;
   private final Map<ClusterKey, Look> last = new ConcurrentHashMap<>();
 
-  LooksEndpoint(OperationDirectory directory, FreshLook looks, InstantSource clock) {
+  LooksEndpoint(
+      Supplier<Configuration> current,
+      OperationDirectory directory,
+      FreshLook looks,
+      InstantSource clock) {
+    this.current = current;
     this.directory = directory;
     this.looks = looks;
     this.clock = clock;
@@ -60,9 +74,36 @@ final class LooksEndpoint {
   }
 
   void now(Context http) {
+    Bodies.write(http, 200, StatusJson.of(seen(http)));
+  }
+
+  void whatIf(Context http) {
+    ClusterView today = seen(http);
+    if (today.members().stream().allMatch(member -> member.status().isEmpty())) {
+      throw new HttpProblem(
+          503,
+          "No member of "
+              + today.cluster()
+              + " answers, so nothing can be said of a further loss.");
+    }
+    Configuration configuration = current.get();
+    JumpHosts jumps =
+        configuration
+            .cluster(today.cluster())
+            .map(ClusterSettings::jumpHosts)
+            .orElse(JumpHosts.NONE);
+    Bodies.write(
+        http,
+        200,
+        WhatIfJson.of(
+            today.cluster().value(),
+            WhatIf.each(today, jumps, configuration.approval().policy()),
+            Release.name()));
+  }
+
+  private ClusterView seen(Context http) {
     ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
-    Look look = last.compute(cluster, this::goodOne);
-    Bodies.write(http, 200, StatusJson.of(seen(cluster, look)));
+    return seen(cluster, last.compute(cluster, this::goodOne));
   }
 
   private Look goodOne(ClusterKey cluster, @Nullable Look before) {

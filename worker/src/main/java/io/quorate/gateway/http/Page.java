@@ -28,6 +28,7 @@ final class Page {
           Map.entry("/page/lists.js", SCRIPT),
           Map.entry("/page/operation.js", SCRIPT),
           Map.entry("/page/now.js", SCRIPT),
+          Map.entry("/page/cluster.js", SCRIPT),
           Map.entry("/page/actions.js", SCRIPT),
           Map.entry("/page/login.js", SCRIPT));
 

@@ -19,6 +19,7 @@ import io.quorate.recording.Recording;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.view.ClusterView;
+import io.quorate.wire.Release;
 import io.quorate.workflow.AssessmentActivities;
 import io.temporal.activity.Activity;
 import java.time.Clock;

@@ -17,6 +17,7 @@ import io.quorate.record.ObservationMemory;
 import io.quorate.recording.Recording;
 import io.quorate.runbook.Runbooks;
 import io.quorate.view.ClusterView;
+import io.quorate.wire.Release;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.DiagnosisOrder;
 import io.quorate.workflow.DiagnosisWatch;

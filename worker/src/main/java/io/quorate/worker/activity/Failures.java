@@ -8,6 +8,7 @@ import io.quorate.operation.Opaque;
 import io.quorate.port.Failure;
 import io.quorate.recording.NeedsRelease;
 import io.quorate.recording.Orders;
+import io.quorate.wire.Release;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.function.Supplier;

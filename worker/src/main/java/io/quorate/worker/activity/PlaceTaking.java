@@ -17,6 +17,7 @@ import io.quorate.plan.Plan;
 import io.quorate.port.Failure;
 import io.quorate.recording.Orders;
 import io.quorate.recording.PlaceWishes;
+import io.quorate.wire.Release;
 import io.quorate.workflow.PlaceActivities;
 import java.time.Instant;
 import java.util.List;

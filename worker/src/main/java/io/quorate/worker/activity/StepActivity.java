@@ -14,6 +14,7 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.recording.Attempts;
 import io.quorate.recording.Orders;
 import io.quorate.recording.Recording;
+import io.quorate.wire.Release;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.DynamicActivity;

@@ -14,6 +14,7 @@ import io.quorate.recording.WatchJudge;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.view.ClusterView;
+import io.quorate.wire.Release;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;

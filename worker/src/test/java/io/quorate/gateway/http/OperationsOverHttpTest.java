@@ -630,6 +630,15 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void eachSingleLossIsJudgedForThePage() {
+    Reply judged = gateway.get("/api/clusters/payments/what-if");
+    assertThat(judged.status()).as(judged.text()).isEqualTo(200);
+    assertThat(judged.json().at("/losses/0/margin").asInt()).isNegative();
+    assertThat(judged.json().at("/losses/0/words").asText()).isEqualTo("etcd-0");
+    assertThat(judged.json().at("/losses/0/cheaper")).isNotEmpty();
+  }
+
+  @Test
   void clustersCarryTheirIncidents() {
     Reply clusters = gateway.get("/api/clusters");
     assertThat(clusters.json().path("clusters")).hasSize(2);

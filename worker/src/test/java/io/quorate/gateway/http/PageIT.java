@@ -163,6 +163,18 @@ class PageIT {
   }
 
   @Test
+  void thePageOfAClusterHasTheTableOfLosses() {
+    browser.open(url(""));
+    browser.press("Now, and if something were lost");
+    browser.awaitText("article h3", "Now, at ");
+    browser.awaitText("article", "Found by the watch");
+    browser.awaitText("article table ~ table", "Proposed then");
+    browser.awaitText("article table ~ table td.bad", "gone");
+    browser.awaitText("article .do", "Do today: ");
+    assertThat(browser.objections()).isEmpty();
+  }
+
+  @Test
   void aPersonWhoIsOnItPressesAButtonAndIsShownAtOnce() {
     browser.open(url(pages.operation(PAYMENTS, "minority-replace", Phase.PARKED)));
     browser.press("I am on it…");

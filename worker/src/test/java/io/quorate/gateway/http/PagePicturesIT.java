@@ -36,6 +36,7 @@ class PagePicturesIT {
       take(browser, page, "page-lists", "#needs .item:nth-child(2)");
       take(browser, page + question, "page-question", ".head .wrong");
       take(browser, page + parked, "page-parked", "article table");
+      take(browser, page + "cluster=payments", "page-cluster", "article table ~ table td.bad");
       browser.open(page + question);
       browser.press("Approve…");
       browser.awaitText("dialog", "Name of the cluster");

@@ -2,6 +2,7 @@
 import {el, show, part} from '/page/dom.js';
 import {hasEnded, hasSucceeded, needsSomebody, requester, severity, since, state, words, worseFirst} from '/page/words.js';
 import {withoutName} from '/page/head.js';
+import {linkTo} from '/page/cluster.js';
 
 /** An operation that was ended in Temporal may have no worker that can say how it stood. */
 const isOver = row => hasEnded(row.state) || Boolean(row.endedAt);
@@ -73,7 +74,8 @@ export function standing(cluster, operations) {
 function clusterItem({cluster, how}, chosen) {
   const row = {operation: how.to || cluster.cluster};
   return el('li', {class: 'item ' + how.rank}, link(row, chosen, el('strong', {class: 'name'}, cluster.cluster),
-      el('span', {class: 'line'}, how.says), how.from ? el('span', {class: 'meta'}, since(how.from)) : null));
+      el('span', {class: 'line'}, how.says), how.from ? el('span', {class: 'meta'}, since(how.from)) : null),
+      el('a', {class: 'more', href: linkTo(cluster.cluster), 'data-of': cluster.cluster + ' now'}, 'Now, and if something were lost'));
 }
 
 function pastItem(row, chosen) {

@@ -5,6 +5,7 @@ import {clock, needsSomebody, tick} from '/page/words.js';
 import {leftItsTrouble, showLists} from '/page/lists.js';
 import {showOperation} from '/page/operation.js';
 import {now} from '/page/now.js';
+import {isCluster, showCluster} from '/page/cluster.js';
 import {forgetAnswer, onSent, sayAnswer} from '/page/actions.js';
 import {isAsking, loggedOut, loginLink, showWho} from '/page/login.js';
 
@@ -23,6 +24,7 @@ async function refreshOperation() {
   place.hidden = !name;
   document.querySelector('main').classList.toggle('chosen', Boolean(name));
   if (!name) return;
+  if (isCluster(name)) return showCluster(name, refresh);
   try {
     const operation = await ask(operationPath(name));
     if (name !== chosen()) return;

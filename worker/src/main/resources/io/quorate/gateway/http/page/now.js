@@ -4,20 +4,24 @@ import {at} from '/page/words.js';
 import {ask} from '/page/api.js';
 
 const EVERY = 10000;
-const looks = new Map();
+const answers = new Map();
 
-/** The last look at a cluster, and another one on its way where it is old. A look takes seconds: nobody waits. */
-export function now(cluster, whenSeen) {
-  const known = looks.get(cluster) || {status: null, asked: 0, trouble: ''};
-  looks.set(cluster, known);
-  if (Date.now() - known.asked > EVERY) {
+/** The last answer to a question that takes seconds, and the next one on its way where it is old. Nobody waits. */
+export function kept(path, every, whenSeen) {
+  const known = answers.get(path) || {answer: null, asked: 0, trouble: ''};
+  answers.set(path, known);
+  if (Date.now() - known.asked > every) {
     known.asked = Date.now();
-    ask('/api/clusters/' + encodeURIComponent(cluster) + '/now').then(
-        status => { Object.assign(known, {status, trouble: ''}); whenSeen(); },
+    ask(path).then(
+        answer => { Object.assign(known, {answer, trouble: ''}); whenSeen(); },
         problem => { known.trouble = problem.message; whenSeen(); });
   }
-  return {cluster, status: known.status, trouble: known.trouble,
-    sentence: known.status ? known.status.diagnosis.sentence : ''};
+  return {answer: known.answer, trouble: known.trouble};
+}
+
+export function now(cluster, whenSeen) {
+  const {answer, trouble} = kept('/api/clusters/' + encodeURIComponent(cluster) + '/now', EVERY, whenSeen);
+  return {cluster, status: answer, trouble, sentence: answer ? answer.diagnosis.sentence : ''};
 }
 
 function margin(status) {
