@@ -84,6 +84,19 @@ public record ClusterSettings(
         .toList();
   }
 
+  /**
+   * Returns whether every place of a member that the other settings have is the same place here.
+   * Places may be added, and logins, certificates, labels and schedules be others.
+   */
+  public boolean keepsPlacesOf(ClusterSettings before) {
+    boolean sameSets =
+        sets.isPresent() == before.sets.isPresent()
+            && sets.stream().allMatch(own -> before.sets.stream().allMatch(own::areThoseOf));
+    return sameSets
+        && before.everywhere().stream()
+            .allMatch(place -> everywhere().stream().anyMatch(place::isSamePlaceAs));
+  }
+
   /** The client URL to which etcd's password would go in the clear; empty where there is none. */
   public Optional<URI> urlInTheClear() {
     return everywhere().stream()

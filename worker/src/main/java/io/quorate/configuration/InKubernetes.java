@@ -24,6 +24,11 @@ public record InKubernetes(SetSettings sets, Optional<Integer> ordinal)
   }
 
   @Override
+  public boolean isSamePlaceAs(PlatformSettings other) {
+    return other instanceof InKubernetes that && sets.areThoseOf(that.sets);
+  }
+
+  @Override
   public boolean mayServeItsKubernetes() {
     return false;
   }

@@ -47,6 +47,14 @@ public record MemberSettings(
     return new MemberSettings(name, nextOf, zone, peerUrl, clientUrl, metricsUrl, seen, next);
   }
 
+  /** Returns whether a member has the same address and data here as there. */
+  boolean isSamePlaceAs(MemberSettings other) {
+    return name.equals(other.name)
+        && peerUrl.equals(other.peerUrl)
+        && clientUrl.equals(other.clientUrl)
+        && platform.isSamePlaceAs(other.platform);
+  }
+
   MemberSettings withNext(Optional<MemberSettings> other) {
     return new MemberSettings(name, nextOf, zone, peerUrl, clientUrl, metricsUrl, platform, other);
   }

@@ -36,6 +36,17 @@ public record OnHost(
   }
 
   @Override
+  public boolean isSamePlaceAs(PlatformSettings other) {
+    return other instanceof OnHost that
+        && host.key().equals(that.host.key())
+        && dataDirectory.equals(that.dataDirectory)
+        && environmentFile.equals(that.environmentFile)
+        && binary.equals(that.binary)
+        && service.equals(that.service)
+        && mountPoint.equals(that.mountPoint);
+  }
+
+  @Override
   public boolean mayServeItsKubernetes() {
     return service instanceof ServiceSettings.StaticPod;
   }

@@ -18,6 +18,12 @@ public sealed interface PlatformSettings permits OnHost, InKubernetes {
   /** Whether the member runs on the machine that Quorate runs on. */
   boolean isThisMachine();
 
+  /**
+   * Whether these are the settings of the same member on the same machine, with the same data,
+   * however the machine is logged in to.
+   */
+  boolean isSamePlaceAs(PlatformSettings other);
+
   /** Whether the member may hold the state of the Kubernetes that runs the member. */
   boolean mayServeItsKubernetes();
 

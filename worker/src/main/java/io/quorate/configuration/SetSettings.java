@@ -33,6 +33,11 @@ public record SetSettings(
     return (names.size() == 1 ? "StatefulSet " : "StatefulSets ") + namespace + "/" + all;
   }
 
+  /** Returns whether these are the same StatefulSets, whatever image reads their data. */
+  boolean areThoseOf(SetSettings other) {
+    return api.equals(other.api) && namespace.equals(other.namespace) && names.equals(other.names);
+  }
+
   /** Address of an API server, with the credentials for requests. */
   public sealed interface ApiAddress {
     /** The file with the credentials; empty where Kubernetes mounts the credentials. */

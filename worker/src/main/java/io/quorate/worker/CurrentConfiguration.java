@@ -7,9 +7,10 @@ import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.MemberSettings;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -31,8 +32,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Configuration of a running process, whose clusters come, change and go with the files of {@code
  * clusters.d}. A change is read once the files have been quiet for a pace, so that nobody's half
- * written files count. A cluster that was taken out stays while its operation is under way; until
- * then no other cluster may have its members. {@code quorate.yml} itself is not read again.
+ * written files count. A cluster that was taken out, or whose members have other addresses or files
+ * now, stays as it was while its operation is under way; until then no other cluster may have its
+ * members. {@code quorate.yml} itself is not read again.
  */
 final class CurrentConfiguration implements Supplier<Configuration>, AutoCloseable {
   /** Time between two looks at the files. */
@@ -40,6 +42,12 @@ final class CurrentConfiguration implements Supplier<Configuration>, AutoCloseab
 
   private static final Logger LOG = LoggerFactory.getLogger(CurrentConfiguration.class);
   private static final int NAMED = 10;
+
+  private static final String MEMBERS_CHANGED =
+      "waits with other addresses, files or names of its members, because its operation is under"
+          + " way";
+  private static final String MEMBERS_TAKEN =
+      "waits, because its members are those of %s, whose operation is under way";
 
   private final List<Consumer<Set<ClusterKey>>> listeners = new CopyOnWriteArrayList<>();
   private final Function<Set<ClusterKey>, Set<ClusterKey>> busy;
@@ -49,6 +57,7 @@ final class CurrentConfiguration implements Supplier<Configuration>, AutoCloseab
   private volatile Configuration now;
   private List<String> seen;
   private boolean unsettled;
+  private Set<ClusterKey> stayed = Set.of();
 
   /**
    * Creates a configuration that is not read again yet.
@@ -120,45 +129,74 @@ final class CurrentConfiguration implements Supplier<Configuration>, AutoCloseab
     }
   }
 
-  /** Keeps the clusters that were taken out too early, and keeps others from their members. */
+  /**
+   * Keeps the clusters that were taken out, or got other members, in the middle of an operation,
+   * and keeps others from their members.
+   */
   private Configuration settled(Configuration before, Configuration read) {
-    Set<ClusterKey> gone = new HashSet<>(before.clusters().keySet());
-    gone.removeAll(read.clusters().keySet());
-    Set<ClusterKey> staying = gone.isEmpty() ? Set.of() : busy.apply(gone);
+    Set<ClusterKey> moved =
+        before.clusters().values().stream()
+            .filter(was -> read.cluster(was.key()).filter(is -> is.keepsPlacesOf(was)).isEmpty())
+            .map(ClusterSettings::key)
+            .collect(Collectors.toUnmodifiableSet());
+    Set<ClusterKey> staying = moved.isEmpty() ? Set.of() : Set.copyOf(busy.apply(moved));
     unsettled = !staying.isEmpty() || !read.wrongFiles().isEmpty();
+    say(staying);
     if (staying.isEmpty()) {
       return read;
     }
-    LOG.warn(
-        "{} taken out of the configuration, and stay until the operations there have ended",
-        names(staying));
     SortedMap<ClusterKey, ClusterSettings> known = new TreeMap<>(read.clusters());
     SortedMap<ClusterKey, Problem> out = new TreeMap<>(read.clustersLeftOut());
-    for (ClusterKey stays : staying) {
-      ClusterSettings settings = before.required(stays);
-      Set<URI> taken = urls(settings).collect(Collectors.toSet());
-      known.values().stream()
-          .filter(other -> !staying.contains(other.key()))
-          .filter(other -> urls(other).anyMatch(taken::contains))
-          .map(ClusterSettings::key)
-          .toList()
-          .forEach(other -> leaveOut(other, stays, before, known, out));
-      known.put(stays, settings);
-    }
+    staying.forEach(key -> known.put(key, before.required(key)));
+    staying.stream()
+        .filter(key -> read.cluster(key).isPresent())
+        .forEach(key -> out.put(key, waits(key, before, MEMBERS_CHANGED)));
+    keepOthersOut(before, staying, known, out);
     return read.with(known, out);
   }
 
-  private static void leaveOut(
-      ClusterKey other,
-      ClusterKey stays,
+  /** A cluster that waits keeps its own members meanwhile, so yet another one may have to wait. */
+  private void keepOthersOut(
       Configuration before,
-      Map<ClusterKey, ClusterSettings> known,
-      Map<ClusterKey, Problem> out) {
-    String why =
-        "waits, because its members are those of %s, whose operation is under way".formatted(stays);
-    before.cluster(other).ifPresentOrElse(old -> known.put(other, old), () -> known.remove(other));
-    out.put(other, new Problem(before.file().toString(), 1, "clusters." + other, why));
-    LOG.warn("{} {}", other, why);
+      Set<ClusterKey> staying,
+      SortedMap<ClusterKey, ClusterSettings> known,
+      SortedMap<ClusterKey, Problem> out) {
+    Set<ClusterKey> kept = new HashSet<>(staying);
+    Deque<ClusterKey> open = new ArrayDeque<>(staying);
+    while (!open.isEmpty()) {
+      ClusterKey stays = open.remove();
+      Set<URI> taken = urls(before.required(stays)).collect(Collectors.toSet());
+      List<ClusterKey> others =
+          known.values().stream()
+              .filter(other -> !kept.contains(other.key()))
+              .filter(other -> urls(other).anyMatch(taken::contains))
+              .map(ClusterSettings::key)
+              .toList();
+      for (ClusterKey other : others) {
+        out.put(other, waits(other, before, MEMBERS_TAKEN.formatted(stays)));
+        known.remove(other);
+        if (before.cluster(other).isPresent()) {
+          known.put(other, before.required(other));
+          kept.add(other);
+          open.add(other);
+        }
+      }
+    }
+  }
+
+  private static Problem waits(ClusterKey cluster, Configuration before, String why) {
+    return new Problem(before.file().toString(), 1, "clusters." + cluster, why);
+  }
+
+  /** Says it once, although the files are read at each look until then. */
+  private void say(Set<ClusterKey> staying) {
+    if (!staying.equals(stayed) && !staying.isEmpty()) {
+      LOG.warn(
+          "{} taken out of the configuration, or with other members there: settings stay as they"
+              + " were until the operations there have ended",
+          names(staying));
+    }
+    stayed = staying;
   }
 
   private static Stream<URI> urls(ClusterSettings cluster) {

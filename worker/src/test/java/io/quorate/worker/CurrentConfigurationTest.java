@@ -3,6 +3,7 @@ package io.quorate.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Environment;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clusters that come, change and go while a process runs. */
 class CurrentConfigurationTest {
@@ -168,8 +171,11 @@ class CurrentConfigurationTest {
     settle();
 
     assertThat(told).containsExactly(Set.of(ORDERS));
-    assertThat(current.get().required(ORDERS).everywhere().getFirst().clientUrl().getHost())
-        .isEqualTo("10.0.0.5");
+    assertThat(address()).isEqualTo("10.0.0.5");
+  }
+
+  private String address() {
+    return current.get().required(ORDERS).everywhere().getFirst().clientUrl().getHost();
   }
 
   @Test
@@ -196,6 +202,62 @@ class CurrentConfigurationTest {
     busy.clear();
     settle();
     assertThat(names()).containsExactly("payments", "renamed", "stock");
+  }
+
+  @Test
+  void aClusterGetsNoOtherMembersBeforeItsOperationHasEnded() throws IOException {
+    busy.add(ORDERS);
+    file("a.yml", cluster("orders", 5));
+    settle();
+    assertThat(address()).isEqualTo("10.0.0.1");
+    assertThat(told).isEmpty();
+    assertThat(current.get().clustersLeftOut().get(ORDERS).sentence()).contains("under way");
+
+    busy.clear();
+    settle();
+    assertThat(address()).isEqualTo("10.0.0.5");
+    assertThat(current.get().clustersLeftOut()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/var/lib/etcd, /var/lib/other",
+    "/etc/etcd, /etc/other",
+    "/run/etcd, /run/other",
+    "etcd-0, etcd-7",
+  })
+  void aClusterGetsNoOtherFilesOrNamesBeforeItsOperationHasEnded(String before, String after)
+      throws IOException {
+    busy.add(ORDERS);
+    ClusterSettings was = current.get().required(ORDERS);
+    file("a.yml", cluster("orders", 1).replace(before, after));
+    settle();
+    assertThat(current.get().required(ORDERS)).isEqualTo(was);
+  }
+
+  @Test
+  void labelsAndFurtherMembersOfABusyClusterCountAtOnce() throws IOException {
+    busy.add(ORDERS);
+    String more =
+        "      etcd-1: {peerUrl: \"http://10.0.0.6:2380\", clientUrl: \"http://10.0.0.6:2379\"}\n";
+    file("a.yml", cluster("orders", 1).replace("job: orders", "job: others") + more.indent(2));
+    settle();
+    assertThat(current.get().required(ORDERS).alerts()).containsEntry("job", "others");
+    assertThat(current.get().required(ORDERS).members()).hasSize(2);
+  }
+
+  @Test
+  void noClusterTakesTheMembersOfOneThatWaits() throws IOException {
+    busy.add(ORDERS);
+    file("a.yml", cluster("orders", 5));
+    file("b.yml", cluster("stock", 1));
+    file("c.yml", cluster("mail", 2));
+    settle();
+    assertThat(names()).containsExactly("orders", "payments", "stock");
+
+    busy.clear();
+    settle();
+    assertThat(names()).containsExactly("mail", "orders", "payments", "stock");
   }
 
   @Test
