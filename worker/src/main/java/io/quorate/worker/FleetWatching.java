@@ -2,7 +2,6 @@ package io.quorate.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.client.QuorateClient;
-import io.quorate.client.ShardReports;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.configuration.ClusterSettings;
@@ -20,6 +19,7 @@ import io.quorate.worker.watch.HeldShards;
 import io.quorate.worker.watch.ShardWorkflows;
 import io.quorate.worker.watch.Silences;
 import io.quorate.worker.watch.Tellings;
+import io.quorate.worker.watch.Unwanted;
 import io.quorate.worker.watch.WatchLooks;
 import io.quorate.worker.watch.WatchMetrics;
 import io.quorate.worker.watch.WatchTurns;
@@ -81,15 +81,14 @@ final class FleetWatching implements AutoCloseable {
             clusters.certificates(),
             clock,
             Thread::startVirtualThread);
-    Silences silences =
-        new Silences(shard -> ShardReports.silenced(temporal.client(), shard), clock);
+    Silences silences = new Silences(client.watched()::silenced, clock, Thread::startVirtualThread);
     Derived<SharedAttributes> attributes = new Derived<>(current, SharedAttributes::new);
     this.watchman =
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
             new Tellings(client, (cluster, silent) -> attributes.get().of(cluster, silent), clock),
             new DepthBook(clusters.rounds(), handshakes::last),
-            (cluster, name) -> isOff(cluster, name) || silences.test(cluster, name),
+            new Unwanted(this::isOff, silences),
             clock);
     this.turns =
         new WatchTurns(

@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -48,7 +47,7 @@ public final class Watchman {
 
   private final Function<ClusterKey, ClusterView> looks;
   private final Reporter reporter;
-  private final BiPredicate<ClusterKey, String> off;
+  private final Unwanted unwanted;
   private final Clock clock;
   private final Map<ClusterKey, ClusterWatch> watches = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Pulse> pulses = new ConcurrentHashMap<>();
@@ -89,18 +88,17 @@ public final class Watchman {
    *
    * @param looks looks at a cluster and keeps its record; throws a failure where it cannot
    * @param depths what rounds and new connections showed
-   * @param off which diagnoses and kinds of findings of a cluster, by name, nobody wants to be told
-   *     of
+   * @param unwanted of what nobody wants to be told
    */
   public Watchman(
       Function<ClusterKey, ClusterView> looks,
       Reporter reporter,
       DepthBook depths,
-      BiPredicate<ClusterKey, String> off,
+      Unwanted unwanted,
       Clock clock) {
     this.looks = looks;
     this.reporter = reporter;
-    this.off = off;
+    this.unwanted = unwanted;
     this.clock = clock;
     this.signs = new SignBook(reporter, depths);
   }
@@ -131,7 +129,7 @@ public final class Watchman {
       reporter.noticed(cluster, after.finding().get(), view.margin(), pulse.silences());
     }
     ClusterWatch spoken = speak(cluster, before, after);
-    signs.looked(cluster, view, kind -> off.test(cluster, kind), this::isCutOff);
+    signs.looked(cluster, view, kind -> unwanted.isAbout(cluster, kind), this::isCutOff);
     // Null where the shard went to another worker during the look.
     return watches.computeIfPresent(cluster, (key, any) -> spoken) == null
         ? clock.instant().plus(round())
@@ -157,7 +155,7 @@ public final class Watchman {
       return after;
     }
     Telling result =
-        off.test(cluster, untold.get().code().words())
+        unwanted.isAbout(cluster, untold.get().code().words())
             ? Telling.HELD_BACK
             : tell(cluster, untold.get(), after);
     return after.with(result, after.lookedAt());
@@ -197,7 +195,8 @@ public final class Watchman {
 
   /**
    * Returns whether Quorate itself seems to be cut off from the fleet. Clusters of which people
-   * know, or do not want to know, do not count: they were switched off one after the other.
+   * know, or do not want to know, do not count: they were switched off one after the other. Asks
+   * nobody.
    */
   public boolean isCutOff() {
     Instant young = clock.instant().minus(OF_ONE_PASS);
@@ -212,7 +211,10 @@ public final class Watchman {
   private boolean isKnown(ClusterKey cluster) {
     ClusterWatch watch = watch(cluster);
     return watch.toldAt().isPresent()
-        || watch.finding().filter(finding -> off.test(cluster, finding.code().words())).isPresent();
+        || watch
+            .finding()
+            .filter(finding -> unwanted.isKnown(cluster, finding.code().words()))
+            .isPresent();
   }
 
   /** Begins with the report of the worker that held the shard before. */

@@ -2,14 +2,16 @@ package io.quorate.worker.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grpc.Status;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.SilencedFinding;
 import io.quorate.operation.SilencedFindings;
 import io.quorate.worker.background.PretendedVoters;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SilencesTest {
   private static final ClusterKey MAIN = PretendedVoters.MAIN;
@@ -18,26 +20,64 @@ class SilencesTest {
   private final PretendedVoters.Time time = new PretendedVoters().time;
   private SilencedFindings said = SilencedFindings.NONE;
   private boolean away;
+  private boolean hangs;
   private int asked;
-  private final Silences silences = new Silences(this::read, time);
+  private final List<Runnable> waiting = new ArrayList<>();
+  private final Silences silences = new Silences(this::read, time, this::run);
 
   @Test
   void aSilenceIsKnownWithinHalfAMinute() {
-    assertThat(silences.test(MAIN, KIND)).isFalse();
+    assertThat(silences.silence(MAIN, KIND)).isFalse();
     said = silenced();
     time.pass(Duration.ofSeconds(30));
-    assertThat(silences.test(MAIN, KIND)).isTrue();
-    assertThat(silences.test(MAIN, "quota-trend")).isFalse();
+    assertThat(silences.silence(MAIN, KIND)).isTrue();
+    assertThat(silences.silence(MAIN, "quota-trend")).isFalse();
     assertThat(asked).isEqualTo(2);
   }
 
   @Test
   void theLastSilencesHoldWhileTemporalIsAway() {
     said = silenced();
-    assertThat(silences.test(MAIN, KIND)).isTrue();
+    assertThat(silences.silence(MAIN, KIND)).isTrue();
     away = true;
     time.pass(Duration.ofMinutes(5));
-    assertThat(silences.test(MAIN, KIND)).isTrue();
+    assertThat(silences.silence(MAIN, KIND)).isTrue();
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void noLookWaitsForATemporalThatDidNotAnswer() {
+    away = true;
+    assertThat(silences.silence(MAIN, KIND)).isFalse();
+    time.pass(Duration.ofSeconds(30));
+    hangs = true;
+    assertThat(silences.silence(MAIN, KIND)).isFalse();
+    assertThat(silences.silence(MAIN, KIND)).isFalse();
+    assertThat(waiting).hasSize(1);
+
+    said = silenced();
+    away = false;
+    waiting.forEach(Runnable::run);
+    assertThat(silences.silence(MAIN, KIND)).isTrue();
+  }
+
+  @Test
+  void aKnownSilenceIsToldWithoutTemporal() {
+    said = silenced();
+    assertThat(silences.areKnownToSilence(MAIN, KIND)).isFalse();
+    assertThat(asked).isZero();
+    assertThat(silences.silence(MAIN, KIND)).isTrue();
+    time.pass(Duration.ofMinutes(5));
+    assertThat(silences.areKnownToSilence(MAIN, KIND)).isTrue();
+    assertThat(asked).isEqualTo(1);
+  }
+
+  private void run(Runnable question) {
+    if (hangs) {
+      waiting.add(question);
+    } else {
+      question.run();
+    }
   }
 
   private SilencedFindings silenced() {
@@ -46,11 +86,8 @@ class SilencesTest {
             new SilencedFinding(MAIN, KIND, "dana", "known", time.instant().plusSeconds(3600))));
   }
 
-  private SilencedFindings read(int shard) {
+  private Optional<SilencedFindings> read(int shard) {
     asked++;
-    if (away) {
-      throw Status.UNAVAILABLE.asRuntimeException();
-    }
-    return said;
+    return away ? Optional.empty() : Optional.of(said);
   }
 }

@@ -10,6 +10,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Silence;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.WatchNames;
 import io.quorate.operation.WatchedShard;
 import io.quorate.snapshots.SnapshotPlace;
@@ -51,6 +52,8 @@ class WatchmanTest {
   private Optional<Integer> margin = Optional.empty();
   private Telling answer = Telling.TOLD;
   private boolean off;
+  private SilencedFindings silenced = SilencedFindings.NONE;
+  private int asked;
   private long term = 1;
   private Round round = new Round(Map.of());
   private Watchman watchman = watchman();
@@ -93,7 +96,15 @@ class WatchmanTest {
           }
         },
         new DepthBook(cluster -> round, cluster -> Optional.empty()),
-        (cluster, code) -> off,
+        new Unwanted(
+            (cluster, code) -> off,
+            new Silences(
+                shard -> {
+                  asked++;
+                  return Optional.of(silenced);
+                },
+                voters.time,
+                Runnable::run)),
         voters.time);
   }
 
@@ -310,6 +321,21 @@ class WatchmanTest {
     followFor(Duration.ofSeconds(50));
     assertThat(told).isEmpty();
     assertThat(watchman.isCutOff()).isTrue();
+  }
+
+  @Test
+  void whetherQuorateIsCutOffIsKnownWithoutTemporal() {
+    answer = Telling.UNTOLD;
+    voters.silent = true;
+    followFor(Duration.ofMinutes(1));
+    int before = asked;
+    for (int minute = 0; minute < 3; minute++) {
+      voters.time.pass(Duration.ofMinutes(1));
+      watchman.wantsLook(MAIN, answered());
+      assertThat(watchman.isCutOff()).isFalse();
+    }
+    assertThat(before).isPositive();
+    assertThat(asked).isEqualTo(before);
   }
 
   @Test
