@@ -16,15 +16,16 @@ import java.util.stream.Stream;
  * Files of clusters in the directory {@code clusters.d} beside {@code quorate.yml}, in the order of
  * their names.
  *
+ * @param there whether there is such a directory; an empty one is there
  * @param files the files, each with one or many clusters
  * @param unlisted why the directory could not be listed, if so
  */
-record ClusterFiles(List<Path> files, Optional<Problem> unlisted) {
+record ClusterFiles(boolean there, List<Path> files, Optional<Problem> unlisted) {
   /** Name of the directory beside {@code quorate.yml}. */
   static final String DIRECTORY = "clusters.d";
 
-  /** No files. */
-  static final ClusterFiles NONE = new ClusterFiles(List.of(), Optional.empty());
+  /** No directory. */
+  static final ClusterFiles NONE = new ClusterFiles(false, List.of(), Optional.empty());
 
   private static final Set<String> ENDINGS = Set.of(".yml", ".yaml");
 
@@ -38,12 +39,13 @@ record ClusterFiles(List<Path> files, Optional<Problem> unlisted) {
    */
   static ClusterFiles beside(Path configuration) {
     try (Stream<Path> all = Files.list(directory(configuration))) {
-      return new ClusterFiles(all.filter(ClusterFiles::counts).sorted().toList(), Optional.empty());
+      return new ClusterFiles(
+          true, all.filter(ClusterFiles::counts).sorted().toList(), Optional.empty());
     } catch (NoSuchFileException none) {
       return NONE;
     } catch (IOException | UncheckedIOException unreadable) {
       String why = "cannot be read as a directory: " + unreadable.getClass().getSimpleName();
-      return new ClusterFiles(List.of(), Optional.of(problem(configuration, why)));
+      return new ClusterFiles(true, List.of(), Optional.of(problem(configuration, why)));
     }
   }
 
@@ -58,7 +60,7 @@ record ClusterFiles(List<Path> files, Optional<Problem> unlisted) {
 
   /** Returns whether nobody has put any file there. */
   boolean isNone() {
-    return equals(NONE);
+    return files.isEmpty() && unlisted.isEmpty();
   }
 
   private static boolean counts(Path file) {

@@ -50,13 +50,14 @@ public final class FurtherClusters {
 
   /**
    * Reads the files that are there now. A file with the text that counts is not read again. While
-   * the directory cannot be listed, all files count as they were read before.
+   * the directory is gone or cannot be listed, all files count as they were read before; an empty
+   * one takes them out.
    */
   FurtherClusters again() {
     ClusterFiles files = ClusterFiles.beside(main.file());
     FurtherClusters read = new FurtherClusters(main, files.marks());
     Optional<Problem> unlisted =
-        files.unlisted().or(() -> Optional.of(gone()).filter(any -> files.isNone() && !isNone()));
+        files.unlisted().or(() -> Optional.of(gone()).filter(any -> !files.there() && !isNone()));
     if (unlisted.isPresent()) {
       read.problems.add(unlisted.get());
       read.counting.putAll(counting);
@@ -72,7 +73,8 @@ public final class FurtherClusters {
 
   private Problem gone() {
     return ClusterFiles.problem(
-        main.file(), "is gone. Do: bring it back; an empty directory takes its clusters out");
+        main.file(),
+        "is gone, and its clusters stay. Do: bring it back; an empty directory takes them out");
   }
 
   /** Returns marks of the files as they are now, which are other ones after a change. */

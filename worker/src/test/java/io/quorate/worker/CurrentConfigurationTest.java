@@ -132,6 +132,27 @@ class CurrentConfigurationTest {
   }
 
   @Test
+  void aDirectoryWithoutFilesTakesAllItsClustersOut() throws IOException {
+    Files.delete(directory.resolve("clusters.d/a.yml"));
+    Files.delete(directory.resolve("clusters.d/b.yml"));
+    settle();
+
+    assertThat(names()).containsExactly("payments");
+    assertThat(current.get().wrongFiles()).isEmpty();
+  }
+
+  @Test
+  void anEmptyDirectoryInThePlaceOfTheOldOneTakesTheClustersOut() throws IOException {
+    Files.move(directory.resolve("clusters.d"), directory.resolve("elsewhere"));
+    settle();
+    Files.createDirectory(directory.resolve("clusters.d"));
+    settle();
+
+    assertThat(names()).containsExactly("payments");
+    assertThat(current.get().wrongFiles()).isEmpty();
+  }
+
+  @Test
   void aClusterMovesBetweenFilesWithoutAMomentOfAbsence() throws IOException {
     file("b.yml", cluster("stock", 2) + cluster("orders", 1));
     settle();
