@@ -4,6 +4,8 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.TlsFailure;
 import io.quorate.port.Failure;
 import io.quorate.watch.CertificateRound;
+import io.quorate.watch.MetPort;
+import io.quorate.watch.MetPort.Refusal;
 import io.quorate.watch.Validity;
 import java.io.IOException;
 import java.net.URI;
@@ -12,11 +14,9 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -25,8 +25,7 @@ import java.util.TreeMap;
  * client sees.
  */
 public final class MetCertificates {
-  private final Set<Validity> certificates = new LinkedHashSet<>();
-  private final List<String> refusals = new ArrayList<>();
+  private final List<MetPort> met = new ArrayList<>();
 
   private MetCertificates() {}
 
@@ -44,13 +43,13 @@ public final class MetCertificates {
     List<Port> clients = ports(endpoints.clientUrls(), true);
     List<Port> peers = ports(peerUrls, false);
     if (endpoints.peerTls().isPresent()) {
-      met.meet(endpoints.tls(), clients);
-      met.meet(endpoints.peerTls(), peers);
+      met.meet("Quorate's own files", endpoints.tls(), clients);
+      met.meet("Quorate's own files for peers", endpoints.peerTls(), peers);
     } else {
       clients.addAll(peers);
-      met.meet(endpoints.tls(), clients);
+      met.meet("Quorate's own files", endpoints.tls(), clients);
     }
-    return new CertificateRound(clock.instant(), List.copyOf(met.certificates), met.refusals);
+    return new CertificateRound(clock.instant(), met.met);
   }
 
   private static List<Port> ports(Map<MemberName, URI> urls, boolean ofClients) {
@@ -68,7 +67,7 @@ public final class MetCertificates {
     return ports;
   }
 
-  private void meet(Optional<Tls> files, List<Port> ports) {
+  private void meet(String words, Optional<Tls> files, List<Port> ports) {
     if (ports.isEmpty()) {
       return;
     }
@@ -76,10 +75,15 @@ public final class MetCertificates {
       TlsMaterial material = files.map(TlsMaterial::read).orElseGet(TlsMaterial::ofPlatform);
       List<X509Certificate> authorities = read(files.flatMap(Tls::ca));
       Optional<Path> own = files.flatMap(Tls::certificate);
-      add(own.map(file -> "Quorate's own, " + file).orElse(""), read(own), authorities);
-      ports.forEach(port -> meet(material, port, authorities));
+      if (own.isPresent()) {
+        String whose = "Quorate's own, " + own.get();
+        met.add(MetPort.of(words, chain(whose, read(own), authorities), Optional.empty()));
+      }
+      ports.forEach(port -> met.add(meet(material, port, authorities)));
     } catch (Failure | IOException | GeneralSecurityException unusable) {
-      refusals.add(String.valueOf(unusable.getMessage()));
+      Refusal why = Refusal.certain(String.valueOf(unusable.getMessage()));
+      met.add(MetPort.of(words, List.of(), Optional.of(why)));
+      ports.forEach(port -> met.add(MetPort.of(port.words(), List.of(), Optional.empty())));
     }
   }
 
@@ -92,25 +96,30 @@ public final class MetCertificates {
    * Connects to one port. A peer port may refuse Quorate's certificate, which is no trouble; the
    * port shows its own certificate before the refusal.
    */
-  private void meet(TlsMaterial material, Port port, List<X509Certificate> authorities) {
+  private static MetPort meet(TlsMaterial material, Port port, List<X509Certificate> authorities) {
     ShownChain chain = material.remembering();
     Optional<TlsFailure> trouble = new Handshake(material.forHttp(chain)).trouble(port.url());
-    add(port.words(), chain.shown(), authorities);
-    trouble
-        .filter(any -> port.ofClients())
-        .ifPresent(why -> refusals.add(port.words() + ": " + why.words()));
+    return MetPort.of(
+        port.words(),
+        chain(port.words(), chain.shown(), authorities),
+        trouble
+            .filter(any -> port.ofClients())
+            .map(why -> new Refusal(why.words(), why.reason() != TlsFailure.Reason.OTHER)));
   }
 
-  /** Adds a chain and the CA that signed it. */
-  private void add(String whose, List<X509Certificate> chain, List<X509Certificate> authorities) {
+  /** Returns when a chain ends, and the CA that signed it. */
+  private static List<Validity> chain(
+      String whose, List<X509Certificate> chain, List<X509Certificate> authorities) {
     if (chain.isEmpty()) {
-      return;
+      return List.of();
     }
-    certificates.add(validity(whose, chain.getFirst()));
-    chain.stream().skip(1).forEach(above -> certificates.add(validity(name(above), above)));
+    List<Validity> all = new ArrayList<>();
+    all.add(validity(whose, chain.getFirst()));
+    chain.stream().skip(1).forEach(above -> all.add(validity(name(above), above)));
     authorities.stream()
         .filter(authority -> signed(authority, chain.getLast()))
-        .forEach(authority -> certificates.add(validity(name(authority), authority)));
+        .forEach(authority -> all.add(validity(name(authority), authority)));
+    return all;
   }
 
   private static String name(X509Certificate authority) {

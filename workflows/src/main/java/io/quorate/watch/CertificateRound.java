@@ -3,33 +3,76 @@ package io.quorate.watch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Certificates of a cluster as new connections saw them. Only new connections see an expired
  * certificate; an open connection goes on (docs/etcd.md).
  *
- * @param certificates those that members showed, Quorate's own, and the CAs that signed them
- * @param refusals why a client port lets Quorate in no more, or Quorate's own files cannot be used
+ * @param ports client and peer ports that speak TLS, and Quorate's own files
  */
-public record CertificateRound(Instant at, List<Validity> certificates, List<String> refusals) {
+public record CertificateRound(Instant at, List<MetPort> ports) {
   private static final Duration SELDOM = Duration.ofHours(6);
   private static final Duration OFTEN = Duration.ofHours(1);
+  private static final Duration REFUSED = Duration.ofMinutes(5);
+  private static final Duration DOUBTFUL = Duration.ofMinutes(1);
 
   public CertificateRound {
-    certificates = List.copyOf(certificates);
-    refusals = List.copyOf(refusals);
+    ports = List.copyOf(ports);
+  }
+
+  /**
+   * Takes what the round before met at ports that did not answer in this one, and lets a refusal
+   * count that both met.
+   */
+  public CertificateRound after(CertificateRound before) {
+    Map<String, MetPort> known =
+        before.ports.stream()
+            .collect(Collectors.toUnmodifiableMap(MetPort::words, Function.identity()));
+    boolean shortly = at.isBefore(before.at.plus(OFTEN));
+    return new CertificateRound(
+        at,
+        ports.stream()
+            .map(
+                port ->
+                    Optional.ofNullable(known.get(port.words()))
+                        .map(earlier -> port.after(earlier, shortly))
+                        .orElse(port))
+            .toList());
+  }
+
+  /** Returns all certificates that were shown, each once. */
+  public List<Validity> certificates() {
+    return ports.stream().flatMap(port -> port.shown().stream()).distinct().toList();
+  }
+
+  /** Returns why ports let Quorate in no more, or Quorate's own files cannot be used. */
+  public List<String> refusals() {
+    return ports.stream().flatMap(port -> port.refused().stream()).toList();
   }
 
   /** Returns the certificates that somebody has to renew, the first to end first. */
   public List<Validity> ending(Instant now) {
-    return certificates.stream()
+    return certificates().stream()
         .filter(one -> one.endsSoon(now))
         .sorted((one, other) -> one.until().compareTo(other.until()))
         .toList();
   }
 
-  /** Returns the time to the next round: 6 hours, or 1 hour where something has to be done. */
+  /**
+   * Returns the time to the next round: 6 hours; 1 hour where a certificate ends or a port did not
+   * answer; 5 minutes where one refuses, and 1 minute where it may have been stopped just then.
+   */
   public Duration pause() {
-    return ending(at).isEmpty() && refusals.isEmpty() ? SELDOM : OFTEN;
+    if (ports.stream().anyMatch(MetPort::isDoubtful)) {
+      return DOUBTFUL;
+    }
+    if (!refusals().isEmpty()) {
+      return REFUSED;
+    }
+    return ending(at).isEmpty() && ports.stream().allMatch(MetPort::met) ? SELDOM : OFTEN;
   }
 }

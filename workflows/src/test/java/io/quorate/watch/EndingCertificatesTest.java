@@ -64,8 +64,7 @@ class EndingCertificatesTest {
 
   @Test
   void aPortThatRefusesIsUrgentWhateverTheDate() {
-    var round = new CertificateRound(NOW, List.of(), List.of("the client port of etcd-1: why"));
-    assertThat(signs(Optional.of(round), Map.of()))
+    assertThat(signs(Optional.of(refusing(NOW, true)), Map.of()))
         .singleElement()
         .satisfies(
             sign -> {
@@ -86,8 +85,54 @@ class EndingCertificatesTest {
   void connectionsAreMadeMoreOftenWhileSomethingEnds() {
     assertThat(round(ending(YEAR, Duration.ofDays(40))).pause()).isEqualTo(Duration.ofHours(6));
     assertThat(round(ending(YEAR, Duration.ofDays(4))).pause()).isEqualTo(Duration.ofHours(1));
-    assertThat(new CertificateRound(NOW, List.of(), List.of("refused")).pause())
+    assertThat(silent(NOW).pause()).isEqualTo(Duration.ofHours(1));
+    assertThat(refusing(NOW, true).pause()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(refusing(NOW, false).pause()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void aPortThatDoesNotAnswerKeepsItsCertificate() {
+    CertificateRound before = round(ending(YEAR, Duration.ofDays(3)));
+    CertificateRound after = silent(NOW.plus(Duration.ofHours(1))).after(before);
+    assertThat(signs(Optional.of(after), Map.of())).hasSize(1);
+    assertThat(after.pause()).isEqualTo(Duration.ofHours(1));
+
+    CertificateRound renewed = round(ending(YEAR, Duration.ofDays(300)));
+    assertThat(signs(Optional.of(renewed.after(after)), Map.of())).isEmpty();
+  }
+
+  @Test
+  void aPortThatDoesNotAnswerKeepsItsRefusal() {
+    CertificateRound after = silent(NOW.plusSeconds(300)).after(refusing(NOW, true));
+    assertThat(after.refusals()).hasSize(1);
+    assertThat(silent(NOW.plusSeconds(60)).after(refusing(NOW, false)).pause())
         .isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void aHandshakeThatBreaksForNoCertificateCountsTheSecondTime() {
+    CertificateRound first = refusing(NOW, false);
+    assertThat(signs(Optional.of(first), Map.of())).isEmpty();
+
+    CertificateRound second = refusing(NOW.plusSeconds(60), false).after(first);
+    assertThat(signs(Optional.of(second), Map.of())).hasSize(1);
+    assertThat(second.pause()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(refusing(NOW.plus(Duration.ofDays(1)), false).after(first).refusals()).isEmpty();
+    assertThat(round(ending(YEAR, YEAR)).after(second).refusals()).isEmpty();
+  }
+
+  private static CertificateRound refusing(Instant at, boolean certain) {
+    return of(at, List.of(), Optional.of(new MetPort.Refusal("why", certain)));
+  }
+
+  private static CertificateRound silent(Instant at) {
+    return of(at, List.of(), Optional.empty());
+  }
+
+  private static CertificateRound of(
+      Instant at, List<Validity> shown, Optional<MetPort.Refusal> refusal) {
+    return new CertificateRound(
+        at, List.of(MetPort.of("the client port of etcd-1", shown, refusal)));
   }
 
   private static Validity ending(Duration life, Duration left) {
@@ -96,7 +141,7 @@ class EndingCertificatesTest {
   }
 
   private static CertificateRound round(Validity... certificates) {
-    return new CertificateRound(NOW, List.of(certificates), List.of());
+    return of(NOW, List.of(certificates), Optional.empty());
   }
 
   private static List<Sign> signs(Validity... certificates) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.port.Failure;
 import io.quorate.watch.CertificateRound;
+import io.quorate.watch.MetPort;
 import io.quorate.watch.Validity;
 import io.quorate.worker.background.PretendedVoters;
 import java.time.Duration;
@@ -26,7 +27,8 @@ class HandshakesTest {
   private final Set<ClusterKey> held = new HashSet<>(clusters);
   private final List<ClusterKey> met = new ArrayList<>();
   private final Deque<Runnable> threads = new ArrayDeque<>();
-  private List<Validity> certificates = List.of();
+  private List<Validity> certificates = List.of(valid(Duration.ofDays(300)));
+  private Optional<MetPort.Refusal> refusal = Optional.empty();
   private Optional<RuntimeException> trouble = Optional.empty();
   private final Handshakes handshakes =
       new Handshakes(
@@ -38,7 +40,8 @@ class HandshakesTest {
         thrown -> {
           throw thrown;
         });
-    return new CertificateRound(voters.time.instant(), certificates, List.of());
+    return new CertificateRound(
+        voters.time.instant(), List.of(MetPort.of("etcd-1", certificates, refusal)));
   }
 
   @Test
@@ -58,10 +61,33 @@ class HandshakesTest {
 
   @Test
   void meetsAClusterEveryHourWhileACertificateEnds() {
-    Instant soon = voters.time.instant().plus(Duration.ofDays(9));
-    certificates = List.of(new Validity("etcd-1", soon.minus(Duration.ofDays(365)), soon));
+    certificates = List.of(valid(Duration.ofDays(9)));
     pass(Duration.ofHours(3));
     assertThat(met).hasSize(120);
+  }
+
+  @Test
+  void keepsTheCertificateOfAPortThatDoesNotAnswer() {
+    certificates = List.of(valid(Duration.ofDays(9)));
+    pass(Duration.ofMinutes(1));
+    certificates = List.of();
+    pass(Duration.ofHours(1));
+    assertThat(met).hasSize(80);
+    assertThat(handshakes.last(met.getFirst()).orElseThrow().certificates()).hasSize(1);
+  }
+
+  @Test
+  void meetsAPortThatBreaksTheHandshakeAgainAMinuteLater() {
+    refusal = Optional.of(new MetPort.Refusal("closed", false));
+    pass(Duration.ofSeconds(30));
+    assertThat(handshakes.last(met.getFirst()).orElseThrow().refusals()).isEmpty();
+    pass(Duration.ofMinutes(2));
+    assertThat(handshakes.last(met.getFirst()).orElseThrow().refusals()).hasSize(1);
+  }
+
+  private Validity valid(Duration left) {
+    Instant end = voters.time.instant().plus(left);
+    return new Validity("etcd-1", end.minus(Duration.ofDays(365)), end);
   }
 
   @Test
