@@ -87,7 +87,7 @@ final class FleetWatching implements AutoCloseable {
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
             new Tellings(client, (cluster, silent) -> attributes.get().of(cluster, silent), clock),
-            new DepthBook(clusters.rounds(), handshakes::last),
+            new DepthBook(clusters.rounds(), handshakes::last, clock, System::nanoTime),
             new Unwanted(this::isOff, silences),
             clock);
     this.turns =

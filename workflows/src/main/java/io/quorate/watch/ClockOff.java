@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * Rule of a clock that differs by more than 2 s from those of most members of the fleet. Quorate's
- * own clock only carries the comparison, so it may be wrong.
+ * own clock only carries the comparison, so it may be wrong. Two readings are compared only where
+ * it was not set between them.
  */
 public final class ClockOff {
   private static final Duration MOST = Duration.ofSeconds(2);

@@ -16,7 +16,7 @@ public enum FindingKind {
   /** A member waits for its disk. */
   SLOW_DISK(Origin.NEVER_OURS),
   /** A clock differs from those of most members of the fleet. */
-  CLOCK(Origin.NEVER_OURS),
+  CLOCK(Origin.NEVER_OURS, Duration.ofMinutes(10)),
   /** A certificate ends soon, or new connections fail for one. */
   CERTIFICATE(Origin.NEVER_OURS),
   /** A database is on its way to its quota. */
@@ -54,7 +54,8 @@ public enum FindingKind {
 
   /**
    * Returns how long a finding has to stand before people are told of it. A worker that has just
-   * begun needs some time for a backup that is overdue.
+   * begun needs some time for a backup that is overdue. A worker whose machine stood still for some
+   * seconds sees half of all clocks ahead until it has read the other half again, in 5 min.
    */
   Duration lasting() {
     return lasting;

@@ -15,6 +15,13 @@ import java.util.Optional;
  *     etcd_disk_wal_fsync_duration_seconds}) since it started
  */
 public record MemberGauges(Instant asked, Instant at, Optional<Instant> clock, Latencies fsync) {
+  /** The figures without the clock, where they were not asked for in this time. */
+  MemberGauges withClockOf(Instant from, Instant to) {
+    return asked.isBefore(from) || asked.isAfter(to)
+        ? new MemberGauges(asked, at, Optional.empty(), fsync)
+        : this;
+  }
+
   /** Returns how far its clock is ahead of Quorate's; empty where it did not tell. */
   public Optional<Ahead> ahead() {
     return clock.map(

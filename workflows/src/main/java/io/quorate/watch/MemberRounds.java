@@ -51,6 +51,10 @@ public record MemberRounds(MemberGauges begun, MemberGauges last, List<Double> s
         .orElseGet(() -> begun(now));
   }
 
+  MemberRounds withClockOf(Instant from, Instant to) {
+    return new MemberRounds(begun, last.withClockOf(from, to), slowest);
+  }
+
   private List<Double> and(Latencies waits) {
     double bound =
         Optional.of(waits)

@@ -27,6 +27,16 @@ public record RoundMemory(Map<MemberName, MemberRounds> members) {
         .flatMap(member -> member.last().ahead().stream());
   }
 
+  /**
+   * Forgets the clocks of readings that were asked for before or after this time: by Quorate's
+   * clock as it was set then.
+   */
+  public RoundMemory withClocksOf(Instant from, Instant to) {
+    Map<MemberName, MemberRounds> after = new TreeMap<>();
+    members.forEach((member, rounds) -> after.put(member, rounds.withClockOf(from, to)));
+    return new RoundMemory(after);
+  }
+
   /** Takes what the members told last. */
   public RoundMemory with(Round round) {
     Map<MemberName, MemberRounds> after = new TreeMap<>();

@@ -8,10 +8,12 @@ import io.quorate.watch.DeepKnowledge;
 import io.quorate.watch.RoundMemory;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /** Book of what rounds and new connections showed of the clusters of this process. Thread-safe. */
@@ -22,41 +24,64 @@ public final class DepthBook {
   private final RoundSource rounds;
   private final Function<ClusterKey, Optional<CertificateRound>> certificates;
   private final Map<ClusterKey, RoundMemory> memories = new ConcurrentHashMap<>();
-  private volatile FleetClock clock = new FleetClock(Instant.EPOCH, Optional.empty());
+  private final OwnClock own;
+  private volatile FleetClock clock;
 
-  /** How far most clocks were ahead of Quorate's at a time. */
-  private record FleetClock(Instant at, Optional<Duration> ahead) {}
+  /**
+   * How far most clocks were ahead of Quorate's at a time.
+   *
+   * @param since when Quorate's clock was set last
+   */
+  private record FleetClock(Instant since, Instant at, Optional<Duration> ahead) {}
 
   /**
    * Creates a book of nothing.
    *
    * @param rounds what the members told last; asked after each look
    * @param certificates what new connections met last
+   * @param nanos a clock that nobody sets, in nanoseconds since whenever
    */
   public DepthBook(
-      RoundSource rounds, Function<ClusterKey, Optional<CertificateRound>> certificates) {
+      RoundSource rounds,
+      Function<ClusterKey, Optional<CertificateRound>> certificates,
+      InstantSource clock,
+      LongSupplier nanos) {
     this.rounds = rounds;
     this.certificates = certificates;
+    this.own = new OwnClock(clock, nanos);
+    this.clock = new FleetClock(own.since(), Instant.EPOCH, Optional.empty());
   }
 
   /** Takes in what a look at the cluster has read. */
   void looked(ClusterKey cluster) {
     var round = rounds.last(cluster);
     memories.merge(cluster, RoundMemory.NONE.with(round), (before, first) -> before.with(round));
+    Instant since = forget(own.since());
+    memories.computeIfPresent(cluster, (key, memory) -> memory.withClocksOf(since, own.now()));
   }
 
   /** Returns the knowledge of this moment; asks no member. */
   DeepKnowledge known(ClusterKey cluster, Instant now) {
+    forget(own.since());
     return new DeepKnowledge(
         memories.getOrDefault(cluster, RoundMemory.NONE),
         fleetClock(now),
         certificates.apply(cluster));
   }
 
+  /** Forgets the clocks of members where Quorate's own was set since. */
+  private Instant forget(Instant since) {
+    if (!since.equals(clock.since())) {
+      memories.replaceAll((key, memory) -> memory.withClocksOf(since, own.now()));
+      clock = new FleetClock(since, Instant.EPOCH, Optional.empty());
+    }
+    return since;
+  }
+
   private Optional<Duration> fleetClock(Instant now) {
     FleetClock known = clock;
     if (now.isBefore(known.at()) || !now.isBefore(known.at().plus(COMPARED))) {
-      known = new FleetClock(now, ahead(now));
+      known = new FleetClock(known.since(), now, ahead(now));
       clock = known;
     }
     return known.ahead();

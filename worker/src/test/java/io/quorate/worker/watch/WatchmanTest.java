@@ -95,7 +95,11 @@ class WatchmanTest {
             return othersOver.add(finding);
           }
         },
-        new DepthBook(cluster -> round, cluster -> Optional.empty()),
+        new DepthBook(
+            cluster -> round,
+            cluster -> Optional.empty(),
+            voters.time,
+            () -> Duration.between(Instant.EPOCH, voters.time.instant()).toNanos()),
         new Unwanted(
             (cluster, code) -> off,
             new Silences(
