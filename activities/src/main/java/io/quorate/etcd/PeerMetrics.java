@@ -47,8 +47,19 @@ record PeerMetrics(
           "(?<name>[a-zA-Z_:][\\w:]*)(?:\\{(?<labels>.*)})? +(?<value>\\S+)(?: +-?\\d+)?");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-  /** Parses these lines of a page; empty when they lack a sample that every etcd has. */
+  /**
+   * Parses these lines of a page; empty when they lack a sample that every etcd has, or have what
+   * no etcd writes: a label twice, or a number that is none.
+   */
   static Optional<PeerMetrics> parse(List<String> lines) {
+    try {
+      return read(lines);
+    } catch (IllegalArgumentException | IllegalStateException odd) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<PeerMetrics> read(List<String> lines) {
     List<Sample> samples = lines.stream().flatMap(line -> Sample.parse(line).stream()).toList();
     return member(samples)
         .flatMap(

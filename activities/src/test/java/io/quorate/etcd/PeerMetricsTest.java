@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PeerMetricsTest {
   private static final String PAGE =
@@ -98,5 +100,17 @@ class PeerMetricsTest {
   @Test
   void aPageOfSomethingElseIsNoReport() {
     assertThat(parsed("go_goroutines 12\n<html>")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "etcd_network_active_peers{Local=\"1\",Local=\"1\",Remote=\"2\"} 1",
+        "etcd_disk_wal_fsync_duration_seconds_bucket{le=\"1.2.3\"} 7",
+        "etcd_disk_wal_fsync_duration_seconds_bucket{le=\"0.5\"} 1.2.3",
+        "etcd_network_peer_received_bytes_total{From=\"no id\"} 7"
+      })
+  void aPageWithWhatNoEtcdWritesIsNoReport(String line) {
+    assertThat(parsed(PAGE + "\n" + line)).isEmpty();
   }
 }
