@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * Silenced findings of the clusters of one shard. The workflow of the shard keeps them, so that
  * they survive every worker.
  *
- * @param all the newest last, at most 100: the oldest are forgotten first
+ * @param all the newest last, at most 100
  */
 public record SilencedFindings(List<SilencedFinding> all) {
   /** Nothing is silenced. */
@@ -33,6 +33,16 @@ public record SilencedFindings(List<SilencedFinding> all) {
                 Stream.of(added))
             .filter(one -> now.isBefore(one.until()))
             .toList());
+  }
+
+  /** Returns whether a silence more would make the oldest one forgotten. */
+  public boolean isFull(SilencedFinding added, Instant now) {
+    return now.isBefore(added.until())
+        && all.stream()
+                .filter(one -> !one.isAbout(added.cluster(), added.kind()))
+                .filter(one -> now.isBefore(one.until()))
+                .count()
+            == MOST;
   }
 
   /** Returns what silences a finding of a cluster now. */

@@ -50,4 +50,12 @@ public final class TellingRule {
           Optional.of(CHANGE);
     };
   }
+
+  /**
+   * Returns whether people are told of a diagnosis whoever has silenced it: writes may fail, data
+   * may be lost, or nobody can see.
+   */
+  public static boolean isAlwaysTold(DiagnosisCode code) {
+    return of(code).equals(Optional.of(ELECTION));
+  }
 }

@@ -49,6 +49,13 @@ public final class WatchShard implements WatchShardWorkflow {
     if (said.by().isBlank() || said.reason().isBlank()) {
       throw new IllegalArgumentException("Not recorded: say who you are, and why.");
     }
+    if (silenced.isFull(said, Instant.ofEpochMilli(Workflow.currentTimeMillis()))) {
+      throw new IllegalArgumentException(
+          "Not recorded: 100 findings of clusters near "
+              + said.cluster()
+              + " are silenced already. Do: end one of them with --for 0m; quorate watch names"
+              + " them.");
+    }
   }
 
   @Override

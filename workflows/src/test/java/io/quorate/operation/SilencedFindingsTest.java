@@ -46,6 +46,10 @@ class SilencedFindingsTest {
     }
     assertThat(all.all()).hasSize(100);
     assertThat(all.of(new ClusterKey("c149"), KIND, NOON)).isPresent();
+    assertThat(all.isFull(until(NOON.plusSeconds(60)), NOON)).isTrue();
+    assertThat(all.isFull(until(NOON), NOON)).as("an end").isFalse();
+    assertThat(all.isFull(all.all().getFirst(), NOON)).as("another time for one").isFalse();
+    assertThat(all.isFull(until(NOON.plusSeconds(99)), NOON.plusSeconds(60))).isFalse();
   }
 
   private static SilencedFinding until(Instant end) {

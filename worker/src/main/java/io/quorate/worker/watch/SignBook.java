@@ -99,10 +99,10 @@ final class SignBook {
   /**
    * Takes a look, and tells what is new, and what is over.
    *
-   * @param off whether nobody wants to be told of a kind
+   * @param off whether nobody wants to be told of a sign
    * @param cutOff whether Quorate is cut off from the fleet, when nobody is told of anything
    */
-  void looked(ClusterKey cluster, ClusterView view, Predicate<String> off, BooleanSupplier cutOff) {
+  void looked(ClusterKey cluster, ClusterView view, Predicate<Sign> off, BooleanSupplier cutOff) {
     depths.looked(cluster);
     DeepKnowledge deep = depths.known(cluster, view.at());
     Page before = pages.get(cluster);
@@ -113,7 +113,7 @@ final class SignBook {
     before.findings().without(after.findings()).forEach(over -> over(cluster, over));
     after.findings().all().stream()
         .filter(finding -> finding.told().isPresent())
-        .filter(finding -> off.test(finding.sign().kind().words()))
+        .filter(finding -> off.test(finding.sign()))
         .forEach(finding -> hush(cluster, finding));
     List<StandingFinding> untold =
         after.findings().all().stream().filter(finding -> finding.isUntold(view.at())).toList();
@@ -122,9 +122,8 @@ final class SignBook {
     }
   }
 
-  private void tell(
-      ClusterKey cluster, StandingFinding finding, Instant now, Predicate<String> off) {
-    boolean unwanted = off.test(finding.sign().kind().words());
+  private void tell(ClusterKey cluster, StandingFinding finding, Instant now, Predicate<Sign> off) {
+    boolean unwanted = off.test(finding.sign());
     Telling result = unwanted ? Telling.HELD_BACK : reporter.tell(cluster, finding);
     boolean ours = !unwanted && result == Telling.HELD_BACK;
     if (result != finding.telling() && finding.told().isEmpty()) {

@@ -1,22 +1,36 @@
 package io.quorate.worker.watch;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.watch.Sign;
+import io.quorate.watch.TellingRule;
 import java.util.function.BiPredicate;
 
 /**
- * Diagnoses and kinds of findings of a cluster, by name, of which nobody wants to be told.
+ * Diagnoses and findings of a cluster of which nobody wants to be told. The configuration may
+ * switch off all of them; a person silences none that is dangerous or urgent, because it may have
+ * become so since.
  *
- * @param off those that the configuration switches off
+ * @param off the names of those that the configuration switches off
  * @param silences those that a person has silenced for a time
  */
 public record Unwanted(BiPredicate<ClusterKey, String> off, Silences silences) {
   /** Returns whether nobody wants to be told; may ask Temporal. */
-  boolean isAbout(ClusterKey cluster, String kind) {
-    return off.test(cluster, kind) || silences.silence(cluster, kind);
+  boolean isAbout(ClusterKey cluster, DiagnosisCode code) {
+    return off.test(cluster, code.words())
+        || (!TellingRule.isAlwaysTold(code) && silences.silence(cluster, code.words()));
   }
 
-  /** Returns the same as far as it is known; asks nobody. */
-  boolean isKnown(ClusterKey cluster, String kind) {
-    return off.test(cluster, kind) || silences.areKnownToSilence(cluster, kind);
+  /** Returns whether nobody wants to be told; may ask Temporal. */
+  boolean isAbout(ClusterKey cluster, Sign sign) {
+    String kind = sign.kind().words();
+    return off.test(cluster, kind)
+        || (sign.urgency() != Sign.Urgency.NOW && silences.silence(cluster, kind));
+  }
+
+  /** Returns whether nobody wants to be told, as far as it is known; asks nobody. */
+  boolean isKnown(ClusterKey cluster, DiagnosisCode code) {
+    return off.test(cluster, code.words())
+        || (!TellingRule.isAlwaysTold(code) && silences.areKnownToSilence(cluster, code.words()));
   }
 }

@@ -129,7 +129,7 @@ public final class Watchman {
       reporter.noticed(cluster, after.finding().get(), view.margin(), pulse.silences());
     }
     ClusterWatch spoken = speak(cluster, before, after);
-    signs.looked(cluster, view, kind -> unwanted.isAbout(cluster, kind), this::isCutOff);
+    signs.looked(cluster, view, sign -> unwanted.isAbout(cluster, sign), this::isCutOff);
     // Null where the shard went to another worker during the look.
     return watches.computeIfPresent(cluster, (key, any) -> spoken) == null
         ? clock.instant().plus(round())
@@ -155,7 +155,7 @@ public final class Watchman {
       return after;
     }
     Telling result =
-        unwanted.isAbout(cluster, untold.get().code().words())
+        unwanted.isAbout(cluster, untold.get().code())
             ? Telling.HELD_BACK
             : tell(cluster, untold.get(), after);
     return after.with(result, after.lookedAt());
@@ -211,10 +211,7 @@ public final class Watchman {
   private boolean isKnown(ClusterKey cluster) {
     ClusterWatch watch = watch(cluster);
     return watch.toldAt().isPresent()
-        || watch
-            .finding()
-            .filter(finding -> unwanted.isKnown(cluster, finding.code().words()))
-            .isPresent();
+        || watch.finding().filter(finding -> unwanted.isKnown(cluster, finding.code())).isPresent();
   }
 
   /** Begins with the report of the worker that held the shard before. */

@@ -10,6 +10,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Silence;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.operation.SilencedFinding;
 import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.WatchNames;
 import io.quorate.operation.WatchedShard;
@@ -291,6 +292,21 @@ class WatchmanTest {
     assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
         .singleElement()
         .matches(one -> !one.told());
+  }
+
+  @Test
+  void tellsNobodyOfWhatAPersonHasSilenced() {
+    Instant until = voters.time.instant().plus(Duration.ofDays(1));
+    silenced =
+        new SilencedFindings(
+            List.of(
+                new SilencedFinding(MAIN, "leader-flapping", "dana", "known", until),
+                new SilencedFinding(MAIN, "member-silent", "dana", "known", until)));
+    flap();
+    voters.silent = true;
+    followFor(Duration.ofMinutes(2));
+    assertThat(toldOfOthers).isEmpty();
+    assertThat(told).isEmpty();
   }
 
   @Test
