@@ -35,7 +35,12 @@ record Noticed(Synopsis synopsis, Trouble trouble, String says, Duration unnotic
   /** Way to make the trouble. */
   interface Trouble {
     /** Makes the trouble; returns what was done, in a sentence. */
-    String make(EtcdCluster cluster) throws IOException, InterruptedException;
+    String make(EtcdCluster cluster, Inspection before) throws IOException, InterruptedException;
+
+    /** Returns why the trouble cannot be made on this machine; empty when it can. */
+    default Optional<String> whyNotHere() {
+      return Optional.empty();
+    }
   }
 
   static Noticed flapping() {
@@ -52,6 +57,20 @@ record Noticed(Synopsis synopsis, Trouble trouble, String says, Duration unnotic
         Noticed::write,
         "% of its quota",
         Duration.ZERO);
+  }
+
+  /** The watch compares rounds of 5 minutes, and needs two that are slow. */
+  static Noticed slowDisk() {
+    return new Noticed(
+        Synopsis.silent("slow-disk", "The disk of a follower becomes slow", List.of()),
+        new SlowFollower(),
+        "is slow: one in 100 waits for its log",
+        Duration.ofMinutes(15));
+  }
+
+  @Override
+  public Optional<String> whyNotHere() {
+    return trouble.whyNotHere();
   }
 
   @Override
@@ -77,10 +96,11 @@ record Noticed(Synopsis synopsis, Trouble trouble, String says, Duration unnotic
   @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
-    return trouble.make(cluster);
+    return trouble.make(cluster, before);
   }
 
-  private static String moveLeader(EtcdCluster cluster) throws IOException, InterruptedException {
+  private static String moveLeader(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
     for (int moved = 0; moved < MOVES; moved++) {
       moveOnce(cluster, Inspection.of(cluster, cluster.members().size()));
       Thread.sleep(BETWEEN_MOVES);
@@ -108,7 +128,8 @@ record Noticed(Synopsis synopsis, Trouble trouble, String says, Duration unnotic
     }
   }
 
-  private static String write(EtcdCluster cluster) throws IOException, InterruptedException {
+  private static String write(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
     try (HttpClient http = Kv.client()) {
       Kv member = new Kv(cluster.members().getFirst().clientUrl(), http);
       for (int written = 0; written < VALUES; written++) {

@@ -56,7 +56,8 @@ final class Scenarios {
         Silent.quorum(),
         new LeftLearner(),
         Noticed.flapping(),
-        Noticed.quotaTrend());
+        Noticed.quotaTrend(),
+        Noticed.slowDisk());
   }
 
   /**
