@@ -32,7 +32,8 @@ final class CommonCauseMessage {
             + Mrkdwn.text(cause.sentence())
             + ", the first since "
             + UtcTime.minute(cause.since())
-            + " UTC.*\nFind this one cause first. Nothing is proposed for them before "
+            + " UTC.*\n"
+            + "Look for this one cause first. Nothing is proposed for these clusters before "
             + UtcTime.minute(open.heldUntil())
             + " UTC, unless quorum is lost; for one of them at once: `quorate ask-again CLUSTER`"
             + links.page("").map(page -> " · " + page).orElse("")

@@ -11,7 +11,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 
-/** Client of the workflow that finds common causes. It is started by the first trouble. */
+/** Client of the workflow that finds common causes; the first trouble starts the workflow. */
 public record FleetCauseBook(WorkflowClient client, TemporalCalls calls, String taskQueue) {
   /** Tells of a cluster in trouble; a repeated one counts once. */
   public Outcome<WorkflowExecution> troubled(TroubledCluster cluster) {

@@ -16,7 +16,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Client of the workflow that keeps the places of the fleet. It is started by the first wish. */
+/**
+ * Client of the workflow that keeps the places of the fleet; the first wish starts the workflow.
+ */
 public record FleetPlaceQueue(WorkflowClient client, TemporalCalls calls, String taskQueue) {
   private static final Logger LOG = LoggerFactory.getLogger(FleetPlaceQueue.class);
 

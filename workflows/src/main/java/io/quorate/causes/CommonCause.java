@@ -81,7 +81,10 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
         group.getFirst().since());
   }
 
-  /** Returns the most clusters with an attribute that got into trouble within the time. */
+  /**
+   * Returns the largest group of clusters that have the attribute and got into trouble within 90 s
+   * of each other.
+   */
   private static List<TroubledCluster> together(String attribute, List<TroubledCluster> all) {
     List<TroubledCluster> sorted =
         all.stream()

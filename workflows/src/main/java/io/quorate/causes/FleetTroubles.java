@@ -27,7 +27,7 @@ public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> caus
   /** Time in which more clusters are found before people are told: longer than a pass. */
   private static final Duration GATHERING = Duration.ofSeconds(40);
 
-  /** Age from which on a trouble is forgotten of which nobody said the end. */
+  /** Age at which a trouble is forgotten although no worker reported its end. */
   private static final Duration OLD = Duration.ofDays(1);
 
   /** Clusters that are kept: what a workflow hands to its next run has to stay below 2 MiB. */

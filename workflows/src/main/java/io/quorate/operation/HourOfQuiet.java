@@ -34,7 +34,6 @@ public final class HourOfQuiet {
     boolean same =
         last.phase() == Phase.COMPLETED
             && last.requester() == RequesterKind.ALERT
-            && !last.isRehearsal()
             && last.runbook().equals(runbook)
             && isAbout(last, trouble);
     return same && now.isBefore(until) && !now.isBefore(last.since())
@@ -59,7 +58,7 @@ public final class HourOfQuiet {
         + last.title()
         + ") did the same "
         + Amounts.ago(last.since(), now)
-        + " and it did not last, so find out why first. It is proposed at "
+        + " and it did not last, so find out why first. A repair is proposed at "
         + UtcTime.minutes(until, now)
         + " UTC, or now: quorate ask-again "
         + last.cluster()

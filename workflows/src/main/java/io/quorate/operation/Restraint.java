@@ -28,7 +28,7 @@ public record Restraint(Kind kind, String sentence, Instant until) {
             + open.cause().sentence()
             + " ("
             + open.cause().id()
-            + "). It is proposed at "
+            + "). A repair is proposed at "
             + UtcTime.minutes(open.heldUntil(), now)
             + " UTC, or now: quorate ask-again "
             + cluster

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Places of a fleet: who has one, and who waits. The most urgent is first, then the oldest. One
- * that waits for a failure domain lets others pass, but none that needs a domain of its own. A
- * restore waits only for other restores of the same store.
+ * Places of a fleet: who has one, and who waits. The most urgent is first, then the oldest. A wish
+ * that waits for a failure domain lets later wishes pass, except those that share one of its
+ * domains. A restore waits only for other restores of the same store.
  *
  * @param limits as the last wish said them
  */
@@ -164,7 +164,8 @@ public record Places(PlaceLimits limits, List<PlaceWish> holders, List<PlaceWish
         wish.domains().stream()
             .map(domain -> "; " + rest.holder(domain).orElse(domain + ": none"))
             .collect(Collectors.joining());
-    String queue = rest.waiting().isEmpty() ? "" : "; " + rest.waiting().size() + " wait";
+    int waiting = rest.waiting().size();
+    String queue = waiting == 0 ? "" : "; " + waiting + (waiting == 1 ? " waits" : " wait");
     return Optional.of("In the fleet " + rest.taken() + " places are taken" + each + queue + ".");
   }
 }

@@ -25,7 +25,7 @@ final class PlaceWait {
   /** Change: no operation changes something before it has its place. */
   private static final String PLACE_IS_TAKEN = "place-is-taken";
 
-  /** Pause before the operation asks again, in case a word of its turn was lost. */
+  /** Pause before the operation asks again, in case the signal {@code placeGiven} was lost. */
   private static final Duration AGAIN = Duration.ofMinutes(2);
 
   /** Pause after a question without an answer. */
@@ -38,10 +38,10 @@ final class PlaceWait {
   }
 
   /**
-   * Notes whether this run takes places: one that was begun before there were places does not. Has
-   * to be called at the beginning of a run. A version that is asked for behind a canceled activity
-   * is not found by a replay: the server writes the end of an activity that had not started between
-   * the commands of the same task, and the SDK looks for the marker in front of it only.
+   * Notes whether this run takes places: one that was begun before there were places does not. Call
+   * {@code getVersion} at the beginning of a run. After a canceled activity a replay misses the
+   * marker: the server may write the end of an activity that never started between the commands of
+   * one task, and the SDK looks only before that event.
    */
   static void open(OperationPosition position) {
     position.takePlaces(
@@ -59,7 +59,7 @@ final class PlaceWait {
       return true;
     }
     boolean waited = position.waitsForPlace();
-    // A word of its turn may come before the answer.
+    // The signal placeGiven may arrive before the answer of the activity.
     position.place(PlaceMemory.WAITING);
     Optional<PlaceAnswer> answer = ask(order);
     if (isBegun() || answer.filter(PlaceAnswer::given).isPresent()) {

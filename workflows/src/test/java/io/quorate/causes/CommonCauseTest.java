@@ -33,6 +33,20 @@ class CommonCauseTest {
   }
 
   @Test
+  void theAttributeThatClustersNameFirstIsTheCauseOfTwoThatExplainAsMuch() {
+    assertThat(CommonCause.of(five("zone=b", "jump host=j")))
+        .extracting(CommonCause::id)
+        .containsExactly("fleet/zone=b");
+    assertThat(CommonCause.of(five("jump host=j", "zone=b")))
+        .extracting(CommonCause::id)
+        .containsExactly("fleet/jump host=j");
+  }
+
+  private static List<TroubledCluster> five(String... names) {
+    return IntStream.range(0, 5).mapToObj(each -> cluster(each, NOW, 5, names)).toList();
+  }
+
+  @Test
   void fourClustersOrLessThanThirtyInAHundredHaveNoCommonCause() {
     assertThat(CommonCause.of(zone(4, 4))).isEmpty();
     assertThat(CommonCause.of(zone(5, 17))).isEmpty();
@@ -92,8 +106,8 @@ class CommonCauseTest {
     Optional<OpenCause> held = troubles.holding(new ClusterKey("c1"), NOW.plusSeconds(30));
     assertThat(Restraint.of(held.orElseThrow(), new ClusterKey("c1"), NOW).sentence())
         .isEqualTo(
-            "Held: zone b has trouble in 5 of 5 clusters (fleet/zone=b). It is proposed at 03:10"
-                + " UTC, or now: quorate ask-again c1.");
+            "Held: zone b has trouble in 5 of 5 clusters (fleet/zone=b). A repair is proposed at"
+                + " 03:10 UTC, or now: quorate ask-again c1.");
     assertThat(troubles.holding(new ClusterKey("c1"), NOW.plusSeconds(600))).isEmpty();
     assertThat(troubles.holding(new ClusterKey("c9"), NOW)).isEmpty();
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What was repaired a moment ago is not proposed again for an hour. */
+/** The hour of quiet: an incident does not propose again what an operation has just repaired. */
 class HourOfQuietTest {
   private static final Instant NOW = Instant.parse("2026-11-22T03:40:00Z");
   private static final Instant DONE = NOW.minus(Duration.ofMinutes(40));
@@ -24,8 +24,8 @@ class HourOfQuietTest {
     assertThat(held.until()).isEqualTo("2026-11-22T04:00:00Z");
     assertThat(held.sentence())
         .isEqualTo(
-            "Not proposed yet: payments.0a1b2c3d (payments: replace etcd-1) did the same 40 min"
-                + " ago and it did not last, so find out why first. It is proposed at 04:00 UTC,"
+            "Not proposed yet: payments.0a1b2c3d (payments: replace etcd-1) did the same 40 min ago"
+                + " and it did not last, so find out why first. A repair is proposed at 04:00 UTC,"
                 + " or now: quorate ask-again payments.");
   }
 
@@ -58,6 +58,12 @@ class HourOfQuietTest {
     OperationState last = state(Phase.COMPLETED, RequesterKind.ALERT);
     assertThat(HourOfQuiet.after(last, "minority-replace", AGAIN, DONE.plus(HourOfQuiet.LENGTH)))
         .isEmpty();
+  }
+
+  @Test
+  void anOperationThatEndsInTheFutureLeavesNoQuietBehind() {
+    OperationState last = state(Phase.COMPLETED, RequesterKind.ALERT);
+    assertThat(HourOfQuiet.after(last, "minority-replace", AGAIN, DONE.minusSeconds(1))).isEmpty();
   }
 
   private static Optional<Restraint> after(Phase phase, RequesterKind requester, String trouble) {

@@ -7,6 +7,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
 import io.quorate.places.PlaceRank;
 import io.quorate.places.PlaceWish;
 import io.quorate.plan.Plan;
@@ -49,6 +50,23 @@ class PlaceWishesTest {
 
     assertThat(wish.rank()).isEqualTo(PlaceRank.PLANNED);
     assertThat(wish.domains()).hasSize(3);
+  }
+
+  @Test
+  void aRestoreAfterTheLossOfAllVotersIsFirstAndNamesItsStore() {
+    DrawnCluster drawn = DrawnCluster.recorded(3);
+    drawn.members.forEach(DrawnMember::gone);
+    drawn.sources.add(drawn.source(drawn.member(0), 90, Optional.empty()));
+
+    PlaceWish wish = wish("majority-recovery", drawn);
+
+    assertThat(wish.rank()).isEqualTo(PlaceRank.QUORUM_LOST);
+    assertThat(wish.store()).isPresent();
+  }
+
+  @Test
+  void aDrillOnTheHostOfAMemberTouchesNoZone() {
+    assertThat(wish("restore-drill", DrawnCluster.of(3)).domains()).isEmpty();
   }
 
   @Test
