@@ -40,11 +40,6 @@ public final class SharedAttributes {
                     .forEach(name -> counts.merge(name, 1, Integer::sum)));
   }
 
-  /** Returns the configuration of which the attributes are. */
-  public Configuration configuration() {
-    return configuration;
-  }
-
   /** Returns what the silent members of a cluster share with enough others for a common cause. */
   public List<SharedAttribute> of(ClusterKey key, Map<MemberName, Silence> silences) {
     return configuration.cluster(key).stream()

@@ -6,9 +6,6 @@ import io.quorate.client.QuorateClient;
 import io.quorate.client.RecentTroubles;
 import io.quorate.client.ReportArchive;
 import io.quorate.client.ReportPlaces;
-import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
@@ -47,7 +44,6 @@ import io.quorate.workflow.ScheduledRehearsal;
 import io.quorate.workflow.ShardActivities;
 import io.quorate.workflow.VersionedOperationWorkflow;
 import io.quorate.workflow.WatchShard;
-import io.quorate.workload.ConfiguredMember;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.worker.Worker;
@@ -187,7 +183,7 @@ public final class WorkerProcess implements AutoCloseable {
     PlaceTaking places =
         new PlaceTaking(
             () -> client(current, temporal, clock),
-            new PlaceWishes((cluster, member) -> zone(current.get(), cluster, member)),
+            new PlaceWishes((cluster, member) -> current.get().zone(cluster, member)),
             configuration.fleet());
     RecentTroubles troubles =
         new RecentTroubles(
@@ -241,14 +237,6 @@ public final class WorkerProcess implements AutoCloseable {
                 ::of),
         new RehearsalStarts(
             new RehearsalStart(current, () -> client(current, temporal, clock))::of));
-  }
-
-  private static Optional<FailureDomain> zone(
-      Configuration configuration, ClusterKey cluster, MemberName member) {
-    return configuration
-        .cluster(cluster)
-        .flatMap(known -> Optional.ofNullable(known.places().get(member)))
-        .map(ConfiguredMember::zone);
   }
 
   private static String report(

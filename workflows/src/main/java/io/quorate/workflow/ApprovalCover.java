@@ -27,7 +27,7 @@ record ApprovalCover(OperationProgress progress, OperationPosition position) {
           new RoundOutcome.Ended(
               new End(Phase.STOPPED, "Nobody was asked about this plan; it is not begun.")));
     }
-    return yes.get().isGoodAt(OperationProgress.now(), goodFor())
+    return yes.get().isGoodAt(Timers.now(), goodFor())
         ? Optional.empty()
         : Optional.of(
             new RoundOutcome.Voided(
@@ -53,7 +53,7 @@ record ApprovalCover(OperationProgress progress, OperationPosition position) {
   Optional<Instant> goesOnBefore() {
     RoundMemory at = position.at();
     return at.step().hazard().mutates() && at.begun()
-        ? Optional.of(OperationProgress.now().plus(STANDS_STILL))
+        ? Optional.of(Timers.now().plus(STANDS_STILL))
         : Optional.empty();
   }
 

@@ -70,7 +70,7 @@ final class ApprovalWait {
   }
 
   private Question question() {
-    Instant now = OperationProgress.now();
+    Instant now = Timers.now();
     return new Question(
         progress.question(),
         plan.digest(),
@@ -89,7 +89,7 @@ final class ApprovalWait {
     Watch watch = parts.looking().watch(watched);
     while (!isOver()) {
       parts.waits().until(left(), summary(), () -> isOver() || watch.hasReport());
-      Approval later = asked().at(OperationProgress.now());
+      Approval later = asked().at(Timers.now());
       if (later.state() != asked().state()) {
         progress.replaceLastApproval(later);
       }
@@ -113,7 +113,7 @@ final class ApprovalWait {
   }
 
   private Duration left() {
-    return asked().openFor(OperationProgress.now());
+    return asked().openFor(Timers.now());
   }
 
   private Optional<RoundOutcome> answered() {
@@ -176,7 +176,7 @@ final class ApprovalWait {
             .map(
                 pause ->
                     "Asked again at "
-                        + UtcTime.minute(OperationProgress.now().plus(pause))
+                        + UtcTime.minute(Timers.now().plus(pause))
                         + " UTC, with fresh facts, while the alert fires.")
             .orElse("Its incident asks again by itself, with fresh facts, while the alert fires.")
         : "To be asked again, start it again"

@@ -39,7 +39,7 @@ final class ContinuableWait {
   void open() {
     RoundMemory at = parts.position().at();
     if (at.soakingSince().isEmpty()) {
-      parts.position().move(at.soaking(OperationProgress.now()));
+      parts.position().move(at.soaking(Timers.now()));
     }
     parts.pending().takeContinue("It waits no longer.");
     parts
@@ -63,7 +63,7 @@ final class ContinuableWait {
 
   /** Returns the options of an activity that has to end with the wait. */
   ActivityOptions within(ActivityOptions options) {
-    Instant now = OperationProgress.now();
+    Instant now = Timers.now();
     Instant since = parts.position().at().soakingSince().orElse(now);
     Duration left = work.attempt().minus(Duration.between(since, now));
     return Timeouts.within(left.compareTo(SHORTEST) < 0 ? SHORTEST : left, options);

@@ -53,7 +53,7 @@ public final class FleetCauses implements FleetCausesWorkflow {
       }
       Workflow.await(() -> isNews() || isToEnd() || (due.isPresent() && pause.isCompleted()));
       takeNews();
-      troubles.untold(IncidentLooks.now()).ifPresent(this::tell);
+      troubles.untold(Timers.now()).ifPresent(this::tell);
       if (isToEnd() && !isNews()) {
         Workflow.continueAsNew(OpaqueValues.of(troubles));
       }
@@ -61,7 +61,7 @@ public final class FleetCauses implements FleetCausesWorkflow {
   }
 
   private static Duration atLeastASecond(Instant due) {
-    Duration left = Duration.between(IncidentLooks.now(), due);
+    Duration left = Duration.between(Timers.now(), due);
     return left.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : left;
   }
 
@@ -75,24 +75,19 @@ public final class FleetCauses implements FleetCausesWorkflow {
       heard.remove().run();
     }
     if (!seen.isEmpty() || !well.isEmpty()) {
-      troubles = troubles.after(seen, well, IncidentLooks.now());
+      troubles = troubles.after(seen, well, Timers.now());
       seen.clear();
       well.clear();
     }
   }
 
   private boolean isToEnd() {
-    return isLong() && telling.stream().allMatch(Promise::isCompleted);
-  }
-
-  private static boolean isLong() {
-    return Workflow.getInfo().getHistoryLength() > EVENTS
-        || Workflow.getInfo().isContinueAsNewSuggested();
+    return Timers.isLong(EVENTS) && telling.stream().allMatch(Promise::isCompleted);
   }
 
   /** Tells people in the background: causes are found and hold also while Slack is away. */
   private void tell(OpenCause cause) {
-    troubles = troubles.told(cause, IncidentLooks.now());
+    troubles = troubles.told(cause, Timers.now());
     telling.removeIf(Promise::isCompleted);
     telling.add(
         Async.procedure(activities::tell, OpaqueValues.of(cause))

@@ -60,18 +60,14 @@ public final class FleetPlaces implements FleetPlacesWorkflow {
         freeEnded();
         pause = Timers.begin(CHECK, "another look at those who have a place");
       } else {
-        Workflow.await(() -> news != known || isLong() || (someone && pause.isCompleted()));
+        Workflow.await(
+            () -> news != known || Timers.isLong(EVENTS) || (someone && pause.isCompleted()));
       }
-      if (isLong() && untold.isEmpty()) {
+      if (Timers.isLong(EVENTS) && untold.isEmpty()) {
         Workflow.await(Workflow::isEveryHandlerFinished);
         Workflow.continueAsNew(OpaqueValues.of(places));
       }
     }
-  }
-
-  private static boolean isLong() {
-    return Workflow.getInfo().getHistoryLength() > EVENTS
-        || Workflow.getInfo().isContinueAsNewSuggested();
   }
 
   @Override

@@ -119,8 +119,8 @@ public final class Incident implements IncidentWorkflow {
     this.cluster = cluster;
     this.report = new IncidentReport(cluster);
     this.limits = limits;
-    this.alerted = IncidentLooks.now();
-    this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
+    this.alerted = Timers.now();
+    this.memory = before == null ? IncidentMemory.opened(Timers.now()) : before;
     this.since = new TroubleTimes(memory);
     this.taken = memory.taken();
     this.askedAgain = memory.askedAgain();
@@ -133,7 +133,7 @@ public final class Incident implements IncidentWorkflow {
     Workflow.upsertTypedSearchAttributes(OperationProgress.CLUSTER.valueSet(cluster.value()));
     IncidentLimits ofThisWorker = limits;
     limits = Workflow.sideEffect(IncidentLimits.class, () -> ofThisWorker);
-    proposals.restore(memory.proposals(), IncidentLooks.now(), limits);
+    proposals.restore(memory.proposals(), Timers.now(), limits);
     IncidentLooks looking = new IncidentLooks(cluster, memory.before(), memory.finding(), limits);
     looks = Optional.of(looking);
     boolean seen = false;
@@ -185,7 +185,7 @@ public final class Incident implements IncidentWorkflow {
   }
 
   private List<Alert.Standing> standing() {
-    return episodes.standing(IncidentLooks.now());
+    return episodes.standing(Timers.now());
   }
 
   /**
@@ -234,7 +234,7 @@ public final class Incident implements IncidentWorkflow {
       wantNothing();
       taken = Taken.last(taken, heard.end().taken());
       Optional<String> runbook = trouble(looking).flatMap(Diagnosed::runbook);
-      boolean answered = proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits);
+      boolean answered = proposals.ended(heard.end(), runbook, Timers.now(), limits);
       if (answered && heard.end().isMended()) {
         noteQuorum();
       }
@@ -274,7 +274,7 @@ public final class Incident implements IncidentWorkflow {
         && since
             .whole()
             .map(at -> at.plus(limits.operation()))
-            .map(limit -> IncidentLooks.now().isBefore(limit))
+            .map(limit -> Timers.now().isBefore(limit))
             .orElse(true);
   }
 
@@ -286,7 +286,7 @@ public final class Incident implements IncidentWorkflow {
     askedAgain = askedAgain.filter(wish -> keepsWishes());
     trouble.ifPresent(this::wantOtherwise);
     course = course(looking);
-    Instant now = IncidentLooks.now();
+    Instant now = Timers.now();
     tellings.note(unsaid(looking), now);
     if (course.isUnmended()) {
       since.noteUnmended(now);
@@ -320,8 +320,8 @@ public final class Incident implements IncidentWorkflow {
     }
     boolean wanted = found.runbook().isPresent() && (wished || episodes.unanswered());
     boolean first = wished && !proposals.isFollowing();
-    boolean held = !wished && found.heldBack(IncidentLooks.now()).isPresent();
-    if (wanted && !held && (first || proposals.due(IncidentLooks.now(), found.trouble()))) {
+    boolean held = !wished && found.heldBack(Timers.now()).isPresent();
+    if (wanted && !held && (first || proposals.due(Timers.now(), found.trouble()))) {
       start(found, found.runbook().get());
     }
   }
@@ -337,7 +337,7 @@ public final class Incident implements IncidentWorkflow {
             && (!proposals.isFollowingOwn() || !proposals.wasAbout(found.trouble()));
     boolean due =
         !found.trouble().equals(wantedFor)
-            || wantedAgain.filter(at -> !IncidentLooks.now().isBefore(at)).isPresent();
+            || wantedAgain.filter(at -> !Timers.now().isBefore(at)).isPresent();
     if (other && episodes.unanswered() && due) {
       found.runbook().ifPresent(runbook -> want(found, runbook));
     }
@@ -351,7 +351,7 @@ public final class Incident implements IncidentWorkflow {
     Diagnosed found = last.get();
     // An operation that somebody else started may close without a signal; only an attempt to start
     // another one finds that out.
-    boolean doubtful = proposals.due(IncidentLooks.now(), found.trouble());
+    boolean doubtful = proposals.due(Timers.now(), found.trouble());
     if (proposals.isFollowing() && !doubtful) {
       return hold.isPresent() && !found.whole() ? IncidentCourse.HELD : IncidentCourse.OPERATING;
     }
@@ -366,7 +366,7 @@ public final class Incident implements IncidentWorkflow {
     }
     return episodes.unanswered()
         ? found
-            .heldBack(IncidentLooks.now())
+            .heldBack(Timers.now())
             .map(IncidentCourse::of)
             .orElse(IncidentCourse.PROPOSING_AGAIN)
         : IncidentCourse.ANSWERED;
@@ -386,7 +386,7 @@ public final class Incident implements IncidentWorkflow {
 
   /** Returns what is due next when nothing happens meanwhile. */
   private IncidentLooks.Due due() {
-    Instant now = IncidentLooks.now();
+    Instant now = Timers.now();
     return Stream.of(
             proposals.nextDue().map(at -> new IncidentLooks.Due(at, "next proposal")),
             tellings.due(limits).map(at -> new IncidentLooks.Due(at, "people are told")),
@@ -416,7 +416,7 @@ public final class Incident implements IncidentWorkflow {
     return looks
         .flatMap(IncidentLooks::last)
         .filter(found -> !proposals.isFollowing() && !found.whole())
-        .flatMap(found -> found.heldBack(IncidentLooks.now()));
+        .flatMap(found -> found.heldBack(Timers.now()));
   }
 
   private int looksSoon() {
@@ -437,7 +437,7 @@ public final class Incident implements IncidentWorkflow {
       wantNothing();
       closed.handle((word, failure) -> closed(operation, runbook, Optional.ofNullable(word)));
     } catch (ChildWorkflowFailure running) {
-      proposals.foundAnother(cluster.value(), found.trouble(), IncidentLooks.now(), limits);
+      proposals.foundAnother(cluster.value(), found.trouble(), Timers.now(), limits);
       want(found, runbook);
     }
   }
@@ -448,7 +448,7 @@ public final class Incident implements IncidentWorkflow {
    */
   private void want(Diagnosed found, String runbook) {
     wantedFor = found.trouble();
-    wantedAgain = Optional.of(IncidentLooks.now().plus(WANTS_AGAIN));
+    wantedAgain = Optional.of(Timers.now().plus(WANTS_AGAIN));
     try {
       Workflow.newUntypedExternalWorkflowStub(OperationRequest.workflowId(cluster))
           .signal(
@@ -504,8 +504,7 @@ public final class Incident implements IncidentWorkflow {
    * event, so a history grows although nothing changes.
    */
   private boolean isLong() {
-    return Workflow.getInfo().getHistoryLength() > limits.events()
-        || Workflow.getInfo().isContinueAsNewSuggested();
+    return Timers.isLong(limits.events());
   }
 
   /**
@@ -540,7 +539,7 @@ public final class Incident implements IncidentWorkflow {
   private void heard(Alert alert) {
     if (alert.firing()) {
       firings++;
-      alerted = IncidentLooks.now();
+      alerted = Timers.now();
     }
     if (episodes.take(alert)) {
       news++;
@@ -572,7 +571,7 @@ public final class Incident implements IncidentWorkflow {
   @Override
   public Request.Answer take(Opaque written) {
     Taken said = PayloadReader.accepted(written, Taken.class);
-    Taken now = new Taken(said.by(), said.door(), IncidentLooks.now());
+    Taken now = new Taken(said.by(), said.door(), Timers.now());
     Request.Answer answer = now.answer(taken, Optional.empty());
     taken = Optional.of(now);
     return answer;
@@ -592,7 +591,7 @@ public final class Incident implements IncidentWorkflow {
     if (refusal.isPresent()) {
       return new Request.Answer(false, "Not recorded: " + refusal.get());
     }
-    AskedAgain heard = wish.heard(IncidentLooks.now());
+    AskedAgain heard = wish.heard(Timers.now());
     askedAgain = Optional.of(heard);
     news++;
     taken = Optional.of(heard.taken());
@@ -613,7 +612,7 @@ public final class Incident implements IncidentWorkflow {
               + cluster
               + ".");
     }
-    boolean doubtful = proposals.due(IncidentLooks.now(), found.get().trouble());
+    boolean doubtful = proposals.due(Timers.now(), found.get().trouble());
     if (proposals.isFollowing() && !doubtful) {
       return Optional.of(
           "an operation is under way already. Read it: quorate show " + cluster + ".");

@@ -94,7 +94,7 @@ final class IncidentLooks {
    * @return whether {@link #last} is news; else a fresh look is needed
    */
   boolean watch(Due due, int looksSoon, Supplier<Boolean> isOver, Supplier<Boolean> runEnds) {
-    Duration most = Duration.between(now(), due.at());
+    Duration most = Duration.between(Timers.now(), due.at());
     if (last.isEmpty()) {
       Timers.await(shorter(most, limits.blind()), "the next look, after one that failed", isOver);
       return false;
@@ -125,7 +125,7 @@ final class IncidentLooks {
     try {
       Opaque answer = look.get();
       Optional<Diagnosed> diagnosed = PayloadReader.of(answer, Diagnosed.class);
-      diagnosed.ifPresent(seen -> before = new DatedMemory(seen.remembered(), now()));
+      diagnosed.ifPresent(seen -> before = new DatedMemory(seen.remembered(), Timers.now()));
       finding =
           diagnosed
               .map(Diagnosed::sentence)
@@ -140,10 +140,6 @@ final class IncidentLooks {
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
-  }
-
-  static Instant now() {
-    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 
   Optional<Diagnosed> last() {

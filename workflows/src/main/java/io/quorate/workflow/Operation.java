@@ -263,18 +263,18 @@ final class Operation {
    * is over.
    */
   private Look settle() {
-    Instant since = position.settlingSince().orElseGet(OperationProgress::now);
+    Instant since = position.settlingSince().orElseGet(Timers::now);
     position.settles(since);
     Duration patience =
         progress.effects().any() ? position.limits().settlingAgain() : position.limits().settling();
-    Instant before = OperationProgress.now();
+    Instant before = Timers.now();
     Look look = look();
     since = withoutOutage(since, before);
     while (look instanceof Look.Seen seen
         && seen.assessment().prescription() instanceof NotYet later
         && pending.aborted().isEmpty()
-        && OperationProgress.now().isBefore(since.plus(patience))) {
-      before = OperationProgress.now();
+        && Timers.now().isBefore(since.plus(patience))) {
+      before = Timers.now();
       progress.enter(Phase.ASSESSING, later.because(), later.reason());
       parts
           .waits()
@@ -290,8 +290,7 @@ final class Operation {
    * facts could settle.
    */
   private Instant withoutOutage(Instant since, Instant before) {
-    Duration outage =
-        Duration.between(before, OperationProgress.now()).minus(Timeouts.LOOK_AND_PAUSE);
+    Duration outage = Duration.between(before, Timers.now()).minus(Timeouts.LOOK_AND_PAUSE);
     if (!outage.isPositive()) {
       return since;
     }
@@ -327,7 +326,7 @@ final class Operation {
    * most five, to see changes, and fifteen once the wait is long.
    */
   private static Duration pause(Instant since, Instant until) {
-    Instant now = OperationProgress.now();
+    Instant now = Timers.now();
     Duration longest = Duration.ofSeconds(now.isBefore(since.plusSeconds(120)) ? 5 : 15);
     Duration left = Duration.between(now, until);
     if (left.compareTo(Duration.ofSeconds(1)) < 0) {

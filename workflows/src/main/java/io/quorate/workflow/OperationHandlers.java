@@ -115,7 +115,7 @@ final class OperationHandlers implements OperationMessages {
   @Override
   public Request.Answer take(Opaque written) {
     Taken taken = PayloadReader.accepted(written, Taken.class);
-    Taken now = new Taken(taken.by(), taken.door(), OperationProgress.now());
+    Taken now = new Taken(taken.by(), taken.door(), Timers.now());
     Optional<Taken> before = progress.state().taken();
     progress.taken(now);
     Optional<Door> door =
@@ -202,7 +202,7 @@ final class OperationHandlers implements OperationMessages {
     DecisionAnswer answer = answer(decision);
     // A repeated decision counts and changes nothing: nobody is on it for pressing twice.
     if (answer.counted() && !progress.lastApproval().equals(before)) {
-      progress.taken(Taken.by(decision.at(earlier(decision.at(), OperationProgress.now()))));
+      progress.taken(Taken.by(decision.at(earlier(decision.at(), Timers.now()))));
     }
     return new Answered("", answer.counted(), answer.sentence());
   }
@@ -215,7 +215,7 @@ final class OperationHandlers implements OperationMessages {
     }
     // A decision that waited as a signal for a worker is as old as the click. The clock where it
     // was clicked may run ahead of Temporal's, so a time in the future becomes the present.
-    Decision now = decision.at(earlier(decision.at(), OperationProgress.now()));
+    Decision now = decision.at(earlier(decision.at(), Timers.now()));
     Approval.Answered answered = asked.get().decide(now);
     progress.replaceLastApproval(answered.approval());
     return answered.answer().counted() ? answered.answer() : explained(now, answered);
@@ -269,7 +269,7 @@ final class OperationHandlers implements OperationMessages {
     boolean only = isOnlyOfTheRequester(request);
     Request.Answer answer = pending.take(request);
     if (answer.counted()) {
-      Instant now = OperationProgress.now();
+      Instant now = Timers.now();
       if (!only) {
         progress.taken(new Taken(request.by(), request.door().map(Door::words).orElse(""), now));
       }

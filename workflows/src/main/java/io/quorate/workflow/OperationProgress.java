@@ -75,7 +75,7 @@ final class OperationProgress {
   private final List<Steered> deeds = new ArrayList<>();
 
   OperationProgress(OperationRequest request) {
-    this(request, now());
+    this(request, Timers.now());
     request
         .askedAgain()
         .ifPresent(
@@ -132,10 +132,6 @@ final class OperationProgress {
         notices.holding(), skipped, effects.anyCertain(), effects.unknown());
   }
 
-  static Instant now() {
-    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
-  }
-
   void open() {
     Workflow.upsertTypedSearchAttributes(
         CLUSTER.valueSet(request.cluster().value()), RUNBOOK.valueSet(request.runbook()));
@@ -175,7 +171,7 @@ final class OperationProgress {
   private void enter(
       Phase next, String why, Optional<Reason> known, WaitsFor whom, Optional<String> words) {
     if (next != phase) {
-      since = now();
+      since = Timers.now();
     }
     boolean other = next != phase || whom != waitsFor;
     phase = next;
@@ -213,13 +209,13 @@ final class OperationProgress {
   }
 
   void begin(int index) {
-    steps.set(index, steps.get(index).begun(now()));
+    steps.set(index, steps.get(index).begun(Timers.now()));
     changed();
   }
 
   /** Begins a step, with words for what the step waits for. */
   void begin(int index, String words) {
-    steps.set(index, steps.get(index).begun(now(), words));
+    steps.set(index, steps.get(index).begun(Timers.now(), words));
     changed();
   }
 
@@ -229,7 +225,7 @@ final class OperationProgress {
   }
 
   void end(int index, Progress how, String evidence) {
-    StepState ended = steps.get(index).ended(how, now(), evidence);
+    StepState ended = steps.get(index).ended(how, Timers.now(), evidence);
     steps.set(index, ended);
     effects.ended(ended);
     if (how.isDone() && ended.savesSnapshot()) {
@@ -421,6 +417,6 @@ final class OperationProgress {
 
   /** Makes a new state known: updates the details on its page in Temporal. */
   private void changed() {
-    Workflow.setCurrentDetails(Details.of(state(), now()));
+    Workflow.setCurrentDetails(Details.of(state(), Timers.now()));
   }
 }

@@ -195,7 +195,7 @@ final class PendingRequests {
   /** Notes that the incident of the cluster wants to start an operation. */
   void want(IncidentWish wish) {
     wanted = Optional.of(wish);
-    wantedAt = OperationProgress.now();
+    wantedAt = Timers.now();
   }
 
   /**
@@ -203,7 +203,7 @@ final class PendingRequests {
    * the wish is 10 minutes old, because its trouble may be over by then.
    */
   Optional<IncidentWish> wanted() {
-    boolean old = !OperationProgress.now().isBefore(wantedAt.plus(WISH_COUNTS));
+    boolean old = !Timers.now().isBefore(wantedAt.plus(WISH_COUNTS));
     return wanted.filter(wish -> !old && !wish.runbook().equals(progress.state().runbook()));
   }
 

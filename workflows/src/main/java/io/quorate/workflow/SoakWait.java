@@ -33,23 +33,23 @@ final class SoakWait {
     Instant begun = parts.position().at().soakingSince().orElseGet(() -> begin(index, soak));
     pending.takeContinue("It soaks no longer and goes on with the last member.");
     Instant until = begun.plus(soak.length());
-    if (OperationProgress.now().isBefore(until)) {
+    if (Timers.now().isBefore(until)) {
       parts
           .waits()
           .until(
-              Duration.between(OperationProgress.now(), until),
+              Duration.between(Timers.now(), until),
               "soak: until " + UtcTime.of(until),
               () -> pending.continued().isPresent() || pending.aborted().isPresent());
     }
     Optional<Request> ended = pending.continued();
     pending.forgetContinue();
-    Duration lasted = Duration.between(begun, OperationProgress.now());
+    Duration lasted = Duration.between(begun, Timers.now());
     progress.end(index, Progress.DONE, evidence(lasted, ended));
     progress.enter(Phase.RUNNING, title);
   }
 
   private Instant begin(int index, StepMode.LetTimePass soak) {
-    Instant now = OperationProgress.now();
+    Instant now = Timers.now();
     String until = UtcTime.of(now.plus(soak.length()));
     parts.position().move(parts.position().at().soaking(now));
     progress.begin(index, "until " + until + "; continue ends it");

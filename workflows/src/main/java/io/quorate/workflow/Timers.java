@@ -4,11 +4,13 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 
 /**
- * Timers that say on Temporal's page what they are for. A summary is no part of a command, so a run
- * of a release without summaries replays, and a release may word them differently.
+ * Time and length of a run, and timers that say on Temporal's page what they are for. A summary is
+ * no part of a command, so a run of a release without summaries replays, and a release may word
+ * them differently.
  */
 final class Timers {
   private Timers() {}
@@ -34,6 +36,17 @@ final class Timers {
   /** Begins a timer that nobody waits for yet. */
   static Promise<Void> begin(Duration time, String summary) {
     return Workflow.newTimer(time, options(summary));
+  }
+
+  /** Returns the time of this workflow task, which a replay finds again. */
+  static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  /** Returns whether a new run has to go on, because the history is long. */
+  static boolean isLong(int events) {
+    return Workflow.getInfo().getHistoryLength() > events
+        || Workflow.getInfo().isContinueAsNewSuggested();
   }
 
   private static TimerOptions options(String summary) {

@@ -39,7 +39,7 @@ final class TroubleTimes {
    * @param over whether the last look saw a whole cluster, and no finding stands
    */
   void note(IncidentLooks looking, boolean over) {
-    whole = over ? Optional.of(whole.orElseGet(IncidentLooks::now)) : Optional.empty();
+    whole = over ? Optional.of(whole.orElseGet(Timers::now)) : Optional.empty();
     if (over) {
       unmended = Optional.empty();
     }

@@ -44,8 +44,7 @@ record Waits(
   }
 
   private boolean isLong() {
-    return Workflow.getInfo().isContinueAsNewSuggested()
-        || Workflow.getInfo().getHistoryLength() > position.limits().events();
+    return Timers.isLong(position.limits().events());
   }
 
   private void goOnInANewRun() {

@@ -61,7 +61,7 @@ public final class WatchShard implements WatchShardWorkflow {
   @Override
   public Request.Answer silence(Opaque finding) {
     SilencedFinding said = PayloadReader.accepted(finding, SilencedFinding.class);
-    Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    Instant now = Timers.now();
     silenced = silenced.with(said, now);
     show();
     return new Request.Answer(
