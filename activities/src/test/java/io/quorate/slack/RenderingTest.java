@@ -194,6 +194,7 @@ class RenderingTest {
             "",
             "2 of: oncall",
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(QuestionBody.of(lost, List.of()).blocks().toString())

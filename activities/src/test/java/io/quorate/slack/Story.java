@@ -314,7 +314,8 @@ final class Story {
         "Remove member etcd-1 (8e9e05c52164694d); Promote etcd-1 to voter",
         "1 of: oncall",
         loss,
-        Optional.of(inBrief()));
+        Optional.of(inBrief()),
+        Optional.empty());
   }
 
   private PlanInBrief inBrief() {

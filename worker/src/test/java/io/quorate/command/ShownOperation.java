@@ -102,6 +102,7 @@ final class ShownOperation {
         "Remove member etcd-1",
         "1 of: oncall",
         loss,
+        Optional.empty(),
         Optional.empty());
   }
 }

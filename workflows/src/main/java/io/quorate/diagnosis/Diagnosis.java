@@ -2,6 +2,7 @@ package io.quorate.diagnosis;
 
 import io.quorate.view.ClusterView;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Trouble of a cluster, from the ranked table of docs/etcd.md#ranked-table ({@link
@@ -31,6 +32,19 @@ public sealed interface Diagnosis {
   default Optional<Integer> margin(ClusterView view) {
     boolean tells = !(this instanceof Unobservable) && code() != DiagnosisCode.LEADER_DISPUTED;
     return tells ? Optional.of(view.margin()) : Optional.empty();
+  }
+
+  /**
+   * Returns the diagnosis with the condition of each voter that does not vote: {@code
+   * minority-lost: etcd-1 LOST}. The text has no sentences, which contain error texts that differ
+   * from look to look.
+   */
+  default String trouble(ClusterView view) {
+    return view.voters().stream()
+        .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)
+        .map(voter -> voter.name() + " " + VoterCondition.of(view, voter))
+        .sorted()
+        .collect(Collectors.joining(", ", code().words() + ": ", ""));
   }
 
   /** The runbook that answers it, whether this version has it or a later one. */

@@ -22,6 +22,8 @@ import java.util.Optional;
  * @param needs {@code 1 of: oncall}
  * @param loss what a recovery costs; empty for every other runbook
  * @param brief the plan in brief; empty in plans of releases that recorded none
+ * @param trouble the diagnosis with the condition of each voter that does not vote: {@code
+ *     minority-lost: etcd-1 LOST}; empty in plans of releases that recorded none
  */
 public record Briefing(
     String diagnosis,
@@ -37,7 +39,8 @@ public record Briefing(
     String pointOfNoReturn,
     String needs,
     Optional<LossSummary> loss,
-    Optional<PlanInBrief> brief) {
+    Optional<PlanInBrief> brief,
+    Optional<String> trouble) {
   public Briefing {
     memberTable = List.copyOf(memberTable);
     planLines = List.copyOf(planLines);
@@ -100,7 +103,8 @@ public record Briefing(
         RehearsalText.marked(pointOfNoReturn),
         needs,
         loss.map(LossSummary::rehearsed),
-        brief);
+        brief,
+        trouble);
   }
 
   /** Returns the briefing with one more warning to read before an approval. */
@@ -125,6 +129,7 @@ public record Briefing(
         pointOfNoReturn,
         needs,
         loss,
-        brief);
+        brief,
+        trouble);
   }
 }

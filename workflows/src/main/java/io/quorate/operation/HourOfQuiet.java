@@ -3,10 +3,7 @@ package io.quorate.operation;
 import io.quorate.cluster.Amounts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Rule of the hour of quiet: what an incident proposed and an operation completed is not proposed
@@ -44,11 +41,15 @@ public final class HourOfQuiet {
 
   /** Whether an operation was about this diagnosis and the members that are in trouble now. */
   private static boolean isAbout(OperationState last, String trouble) {
-    String diagnosis = trouble.replaceFirst(": .*", "");
-    Set<String> named = new HashSet<>(Arrays.asList(last.title().split("[ ,]+")));
-    return last.briefing().filter(plan -> plan.diagnosis().equals(diagnosis)).isPresent()
-        && (!ProposalTitle.isAboutMembers(last.runbook())
-            || named.containsAll(ProposalTitle.members(trouble)));
+    return last.briefing()
+        .flatMap(Briefing::trouble)
+        .filter(before -> diagnosis(before).equals(diagnosis(trouble)))
+        .filter(before -> ProposalTitle.members(before).containsAll(ProposalTitle.members(trouble)))
+        .isPresent();
+  }
+
+  private static String diagnosis(String trouble) {
+    return trouble.split(": ", 2)[0];
   }
 
   private static String sentence(OperationState last, Instant until, Instant now) {

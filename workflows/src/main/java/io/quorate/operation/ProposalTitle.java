@@ -36,11 +36,6 @@ public final class ProposalTitle {
     return CleanText.line(cluster + ": " + words, LONGEST);
   }
 
-  /** Returns whether the plans of a runbook are titled by the members that are in trouble. */
-  static boolean isAboutMembers(String runbook) {
-    return VERBS.containsKey(runbook);
-  }
-
   /** Returns the members that are in trouble. */
   static List<String> members(String trouble) {
     int colon = trouble.indexOf(": ");

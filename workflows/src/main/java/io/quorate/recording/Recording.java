@@ -207,7 +207,8 @@ public record Recording(String release) {
         loss(plan),
         Optional.of(
             new BriefPlan(plan.rehearsed().orElse(plan), FoundTrouble.of(plan.seen(), diagnosis))
-                .inBrief()));
+                .inBrief()),
+        Optional.of(diagnosis.trouble(plan.seen())));
   }
 
   /** Returns what a look found, in brief. */

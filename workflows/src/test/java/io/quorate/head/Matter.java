@@ -227,7 +227,8 @@ final class Matter {
         "",
         "2 of oncall",
         loss,
-        Optional.of(plan));
+        Optional.of(plan),
+        Optional.empty());
   }
 
   private List<StepState> steps() {

@@ -551,7 +551,8 @@ final class Stored {
                             Optional.of(NOW)),
                         "replace etcd-1",
                         "no acknowledged write",
-                        "Loses no acknowledged write.")))),
+                        "Loses no acknowledged write.")),
+                Optional.of("minority-lost: etcd-1 LOST"))),
         List.of(
             new StepState(
                 "start-member",

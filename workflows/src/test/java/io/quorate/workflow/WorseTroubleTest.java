@@ -44,6 +44,9 @@ class WorseTroubleTest {
 
     OperationState second = here.proposedAfter(first.operation());
     assertThat(second.briefing().orElseThrow().diagnosis()).isEqualTo("quorum-lost");
+    assertThat(second.briefing().orElseThrow().trouble().orElseThrow())
+        .as("the hour of quiet compares troubles")
+        .startsWith("quorum-lost: etcd-");
     assertThat(Waiting.of(second).orElseThrow().writesFailSince()).isPresent();
   }
 

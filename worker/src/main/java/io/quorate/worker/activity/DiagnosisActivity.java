@@ -6,7 +6,6 @@ import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.DiagnosisTable;
-import io.quorate.diagnosis.VoterCondition;
 import io.quorate.history.OpaqueValues;
 import io.quorate.observation.Observer;
 import io.quorate.operation.DatedMemory;
@@ -29,7 +28,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Diagnoses clusters for their incidents, once or until the trouble changes.
@@ -163,19 +161,10 @@ public record DiagnosisActivity(
             : Diagnosed.Verdict.IN_TROUBLE,
         diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
         view.remembered(),
-        trouble(diagnosis, view),
+        diagnosis.trouble(view),
         Optional.of(Release.name()),
         Recording.found(view, diagnosis).writesFailSince(),
         diagnosis.margin(view),
         Optional.empty());
-  }
-
-  /** The trouble without sentences, which contain error texts that differ from look to look. */
-  private static String trouble(Diagnosis diagnosis, ClusterView view) {
-    return view.voters().stream()
-        .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)
-        .map(voter -> voter.name() + " " + VoterCondition.of(view, voter))
-        .sorted()
-        .collect(Collectors.joining(", ", diagnosis.code().words() + ": ", ""));
   }
 }

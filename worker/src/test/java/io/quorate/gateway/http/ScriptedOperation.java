@@ -205,7 +205,8 @@ public interface ScriptedOperation {
           "Remove member etcd-1 (8e9e05c52164694d)",
           "1 of: oncall",
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Optional.of("minority-lost: etcd-1 LOST"));
     }
 
     private List<StepState> steps() {

@@ -118,7 +118,8 @@ record Stages(OperationRequest request, String operation, Instant at) {
                     "Its process is gone and its data directory is empty."),
                 "replace etcd-1",
                 "nothing, while etcd-0 and etcd-2 stay up",
-                "")));
+                "")),
+        Optional.empty());
   }
 
   private Found found(String wrong, String meaning, String detail) {
@@ -168,7 +169,8 @@ record Stages(OperationRequest request, String operation, Instant at) {
                     "2 of 3 voters are missing: etcd-1 and etcd-2."),
                 "restore the snapshot of 02:55 as a new cluster",
                 "every write after 02:55, how many is unknown; at least 534 are known to be lost",
-                "Loses at least 534 writes.")));
+                "Loses at least 534 writes.")),
+        Optional.empty());
   }
 
   private List<StepState> steps(Phase phase) {

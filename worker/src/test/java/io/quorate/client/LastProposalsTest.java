@@ -1,0 +1,95 @@
+package io.quorate.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.gateway.http.ScriptedOperation;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Restraint;
+import io.temporal.client.WorkflowStub;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The hour of quiet behind the operations that Temporal still knows. */
+@Timeout(60)
+class LastProposalsTest {
+  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+  private static final String LOST = "minority-lost: etcd-1 LOST";
+
+  private final TestWorkflowEnvironment temporal = TestTemporal.begun();
+  private final QuorateClient client =
+      QuorateClient.of(
+          temporal.getWorkflowClient(),
+          TestTemporal.QUEUE,
+          List.of(PAYMENTS),
+          InstantSource.system());
+
+  @AfterEach
+  void close() {
+    client.close();
+    temporal.close();
+  }
+
+  @Test
+  void aRepairThatEndedWithinTheHourIsNotProposedAgain() {
+    complete("alert etcdMembersDown");
+
+    assertThat(restraint(LOST, Instant.now()))
+        .map(Restraint::kind)
+        .contains(Restraint.Kind.HOUR_OF_QUIET);
+    assertThat(restraint("minority-lost: etcd-2 LOST", Instant.now())).isEmpty();
+    assertThat(restraint(LOST, Instant.now().plus(Duration.ofHours(2)))).isEmpty();
+  }
+
+  @Test
+  void aRepairThatAPersonAskedForLeavesNoQuietBehind() {
+    complete("sam");
+    assertThat(restraint(LOST, Instant.now())).isEmpty();
+  }
+
+  @Test
+  void aClusterWithoutOperationsHasNoQuiet() {
+    assertThat(restraint(LOST, Instant.now())).isEmpty();
+  }
+
+  private Optional<Restraint> restraint(String trouble, Instant now) {
+    return new LastProposals(client).restraint(PAYMENTS, "minority-replace", trouble, now);
+  }
+
+  private void complete(String requestedBy) {
+    temporal
+        .newWorker(TestTemporal.QUEUE)
+        .registerWorkflowImplementationTypes(ScriptedOperation.Execution.class);
+    temporal.start();
+    WorkflowStub operation =
+        TestTemporal.running(
+            temporal.getWorkflowClient(), PAYMENTS, "minority-replace", requestedBy);
+    operation.update(
+        OperationNames.DECIDE,
+        DecisionAnswer.class,
+        new Decision(
+            ScriptedOperation.DIGEST,
+            "dana",
+            Set.of("oncall"),
+            Door.COMMAND_LINE,
+            Decision.Kind.APPROVE,
+            "",
+            Instant.now(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+    operation.getResult(OperationState.class);
+  }
+}
