@@ -66,8 +66,7 @@ final class WatchCommand implements Callable<Integer> {
       one.kind() + one.subject().map(subject -> " " + subject).orElse(""),
       "for " + lasted(one.since(), now),
       (one.told() ? "told" : one.onlyListed() ? "listed" : "not told yet")
-          + one.silence().map(silence -> ", silenced " + silence).orElse("")
-          + one.runbook().map(runbook -> ", asks for " + runbook).orElse(""),
+          + one.silence().map(silence -> ", silenced " + silence).orElse(""),
       one.sentence()
     };
   }

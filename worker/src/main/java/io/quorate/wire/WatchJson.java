@@ -1,6 +1,6 @@
 package io.quorate.wire;
 
-import io.quorate.operation.WatchedShard;
+import io.quorate.watch.Sign;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +36,6 @@ public record WatchJson(
    * @param urgency of a finding that is no diagnosis: {@code now}, {@code soon}, or {@code listed}
    *     where nobody is told; null for a diagnosis
    * @param silence who wants nobody to be told, until when, and why; null where nobody does
-   * @param runbook that the finding asks for; null where people are only told, and for a diagnosis,
-   *     whose incident says it
    */
   public record FindingJson(
       String cluster,
@@ -49,11 +47,10 @@ public record WatchJson(
       Instant lookedAt,
       boolean told,
       Optional<String> urgency,
-      Optional<String> silence,
-      Optional<String> runbook) {
+      Optional<String> silence) {
     /** Returns whether the finding is only listed. */
     public boolean onlyListed() {
-      return urgency.filter(WatchedShard.Standing.LISTED::equals).isPresent();
+      return urgency.filter(Sign.Urgency.LISTED.words()::equals).isPresent();
     }
   }
 }

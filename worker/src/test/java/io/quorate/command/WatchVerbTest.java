@@ -26,7 +26,6 @@ class WatchVerbTest extends AtAScriptedGateway {
           PULSE,
           true,
           Optional.empty(),
-          Optional.empty(),
           Optional.empty());
   private static final FindingJson FULL =
       new FindingJson(
@@ -39,8 +38,7 @@ class WatchVerbTest extends AtAScriptedGateway {
           PULSE,
           false,
           Optional.of("soon"),
-          Optional.of("by dana until 2026-03-02T03:00:00Z: it is ordered"),
-          Optional.of("defragment"));
+          Optional.of("by dana until 2026-03-02T03:00:00Z: it is ordered"));
   private static final FindingJson OLD =
       new FindingJson(
           "payments",
@@ -52,7 +50,6 @@ class WatchVerbTest extends AtAScriptedGateway {
           PULSE,
           false,
           Optional.of("listed"),
-          Optional.empty(),
           Optional.empty());
 
   @Test
@@ -73,7 +70,7 @@ class WatchVerbTest extends AtAScriptedGateway {
     assertThat(desk.out())
         .contains(
             "payments  quota-trend etcd-1  for 4 min  not told yet, silenced by dana until"
-                + " 2026-03-02T03:00:00Z: it is ordered, asks for defragment  The");
+                + " 2026-03-02T03:00:00Z: it is ordered  The");
   }
 
   @Test

@@ -44,19 +44,13 @@ public record Alert(
    * @param kind its name: {@code leader-flapping}
    * @param subject the part of the cluster that has the trouble; empty text for the whole cluster
    * @param sentence what is wrong, in sentences of at most 600 characters together
-   * @param runbook that answers it; empty where people are only told
    * @param until when the finding counts as over although nobody said so
    */
-  public record Standing(
-      String kind, String subject, String sentence, Optional<String> runbook, Instant until) {
+  public record Standing(String kind, String subject, String sentence, Instant until) {
     private static final int LONGEST_SENTENCE = 600;
 
     public Standing {
       sentence = CleanText.line(sentence, LONGEST_SENTENCE);
-    }
-
-    private boolean saysMoreThan(Standing before) {
-      return !sentence.equals(before.sentence) || !runbook.equals(before.runbook);
     }
   }
 
@@ -80,7 +74,8 @@ public record Alert(
   /** Returns whether this repetition of an alert tells people something new. */
   boolean saysMoreThan(Alert before) {
     return standing
-        .filter(now -> before.standing.filter(then -> !now.saysMoreThan(then)).isEmpty())
+        .map(Standing::sentence)
+        .filter(now -> !Optional.of(now).equals(before.standing.map(Standing::sentence)))
         .isPresent();
   }
 

@@ -2,6 +2,7 @@ package io.quorate.operation;
 
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.watch.Sign.Urgency;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -84,21 +85,11 @@ public record WatchedShard(
    * Part of a finding that is no diagnosis.
    *
    * @param subject the part of the cluster that has the trouble; empty text for the whole cluster
-   * @param urgency by the name of its constant, such as {@code now}
-   * @param runbook that the incident proposes; empty where people are only told
+   * @param urgency by its name, such as {@code now}
    */
-  public record Standing(String subject, String urgency, Optional<String> runbook) {
-    /** The urgency of what is listed, and never told. */
-    public static final String LISTED = "listed";
-
-    private static final String NOW = "now";
-
+  public record Standing(String subject, String urgency) {
     private int rank() {
-      return switch (urgency) {
-        case NOW -> 1;
-        case LISTED -> 3;
-        default -> 2;
-      };
+      return 1 + Urgency.named(urgency).ordinal();
     }
   }
 }

@@ -47,8 +47,7 @@ final class AdvisedVersion {
                           FindingKind.ADVISORY,
                           version.toString(),
                           Sign.Urgency.LISTED,
-                          evidence(version, members, newest, cured),
-                          Optional.empty()));
+                          evidence(version, members, newest, cured)));
             });
   }
 

@@ -60,7 +60,6 @@ public final class ClockOff {
                     + " tokens are judged by it: see whether it is set from the network (chronyc"
                     + " tracking).")
                 .formatted(
-                    name, (leads ? ahead : behind).toSeconds(), leads ? "ahead of" : "behind"),
-            Optional.empty()));
+                    name, (leads ? ahead : behind).toSeconds(), leads ? "ahead of" : "behind")));
   }
 }

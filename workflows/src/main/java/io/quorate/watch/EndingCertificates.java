@@ -33,8 +33,7 @@ final class EndingCertificates {
             FindingKind.CERTIFICATE,
             "",
             urgent ? Urgency.NOW : Urgency.SOON,
-            evidence(known.at(), ending, refusals),
-            Optional.empty()));
+            evidence(known.at(), ending, refusals)));
   }
 
   private static String evidence(Instant now, List<Validity> ending, List<String> refusals) {

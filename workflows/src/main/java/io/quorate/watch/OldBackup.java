@@ -43,6 +43,6 @@ final class OldBackup {
   }
 
   private static Sign sign(FindingKind kind, Advice advice) {
-    return new Sign(kind, advice.name(), Sign.Urgency.SOON, advice.sentence(), Optional.empty());
+    return new Sign(kind, advice.name(), Sign.Urgency.SOON, advice.sentence());
   }
 }

@@ -59,9 +59,7 @@ final class QuotaTrend {
     Urgency urgency =
         left.filter(time -> time.compareTo(URGENT) < 0).isPresent() ? Urgency.NOW : Urgency.SOON;
     return full || soon
-        ? List.of(
-            new Sign(
-                FindingKind.QUOTA_TREND, "", urgency, evidence(fullest, left), Optional.empty()))
+        ? List.of(new Sign(FindingKind.QUOTA_TREND, "", urgency, evidence(fullest, left)))
         : List.of();
   }
 

@@ -59,8 +59,7 @@ final class SharedPlaces {
                 words,
                 Sign.Urgency.LISTED,
                 "The loss of %s would take %d of %d voters%s. Move one elsewhere: planned-migration."
-                    .formatted(words, there.size(), voters, ends ? " and stop all writes" : ""),
-                Optional.empty()))
+                    .formatted(words, there.size(), voters, ends ? " and stop all writes" : "")))
         : Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.watch;
 
-import java.util.Optional;
+import io.quorate.cluster.StableName;
+import java.util.Arrays;
 
 /**
  * Trouble that a rule sees in what is known of a cluster at one moment. A {@link StandingFinding}
@@ -11,19 +12,30 @@ import java.util.Optional;
  * @param urgency people are told anew when it changes
  * @param evidence what is wrong, by what it was seen, and what to do, in sentences; it may change
  *     from look to look
- * @param runbook that the incident proposes; empty where people are only told
  */
-public record Sign(
-    FindingKind kind, String subject, Urgency urgency, String evidence, Optional<String> runbook) {
+public record Sign(FindingKind kind, String subject, Urgency urgency, String evidence) {
 
-  /** Time that people have. */
+  /** Time that people have, the most urgent first. */
   public enum Urgency {
-    /** Somebody has to look in the next days. */
-    SOON,
     /** Somebody has to look now. */
     NOW,
+    /** Somebody has to look in the next days. */
+    SOON,
     /** The finding may stand for months, so it is only listed. */
-    LISTED
+    LISTED;
+
+    /** Returns the name in reports: {@code soon}. */
+    public String words() {
+      return StableName.of(this);
+    }
+
+    /** Returns the urgency of this name; {@code SOON} for a name of a later release. */
+    public static Urgency named(String words) {
+      return Arrays.stream(values())
+          .filter(urgency -> urgency.words().equals(words))
+          .findFirst()
+          .orElse(SOON);
+    }
   }
 
   /** Name of a finding in its cluster. */
@@ -31,7 +43,7 @@ public record Sign(
 
   /** A sign of the whole cluster of which people are told only. */
   public static Sign of(FindingKind kind, String evidence) {
-    return new Sign(kind, "", Urgency.SOON, evidence, Optional.empty());
+    return new Sign(kind, "", Urgency.SOON, evidence);
   }
 
   /** Returns the name of the finding that the sign belongs to. */

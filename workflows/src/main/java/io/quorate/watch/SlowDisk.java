@@ -34,11 +34,7 @@ final class SlowDisk {
     if (slow.size() >= MANY) {
       return Optional.of(
           new Sign(
-              FindingKind.SLOW_DISK,
-              member.value(),
-              Sign.Urgency.SOON,
-              evidence(member, slow),
-              Optional.empty()));
+              FindingKind.SLOW_DISK, member.value(), Sign.Urgency.SOON, evidence(member, slow)));
     }
     return known
         .standing(FindingKind.SLOW_DISK, member.value())

@@ -26,13 +26,9 @@ public record StandingFinding(
   private static final int TWICE = 2;
 
   /** Knowledge of the incident. */
-  public record Told(Instant at, Sign.Urgency urgency, Optional<String> runbook) {
+  public record Told(Instant at, Sign.Urgency urgency) {
     static Told of(Sign sign, Instant at) {
-      return new Told(at, sign.urgency(), sign.runbook());
-    }
-
-    boolean isOf(Sign sign) {
-      return urgency == sign.urgency() && runbook.equals(sign.runbook());
+      return new Told(at, sign.urgency());
     }
   }
 
@@ -75,7 +71,8 @@ public record StandingFinding(
   public boolean isUntold(Instant now) {
     boolean knows =
         telling == Telling.TOLD
-            && told.filter(known -> known.isOf(sign) && now.isBefore(known.at().plus(AGAIN)))
+            && told.filter(known -> known.urgency() == sign.urgency())
+                .filter(known -> now.isBefore(known.at().plus(AGAIN)))
                 .isPresent();
     boolean wanted =
         sign.urgency() != Sign.Urgency.LISTED && !now.isBefore(since.plus(sign.kind().lasting()));

@@ -72,8 +72,8 @@ public record Diagnosed(
   }
 
   /**
-   * Returns the trouble of a cluster that works and has findings, as if it were a diagnosis: the
-   * first runbook that one of the findings asks for answers it.
+   * Returns the trouble of a cluster that works and has findings, as if it were a diagnosis that no
+   * runbook answers.
    *
    * @param standing one finding or more
    */
@@ -82,7 +82,7 @@ public record Diagnosed(
         inWords(standing, Alert.Standing::kind, ", "),
         inWords(standing, Alert.Standing::sentence, " "),
         Verdict.IN_TROUBLE,
-        standing.stream().flatMap(finding -> finding.runbook().stream()).findFirst(),
+        Optional.empty(),
         remembered,
         inWords(standing, finding -> finding.kind() + " " + finding.subject(), ", "),
         release,

@@ -136,8 +136,7 @@ final class Stored {
                     NOW,
                     "The leader changes again and again.",
                     true,
-                    Optional.of(
-                        new WatchedShard.Standing("etcd-1", "now", Optional.of("defragment"))))),
+                    Optional.of(new WatchedShard.Standing("etcd-1", "now")))),
             2,
             List.of(MAIN)));
     values.put("silenced-finding", silenced());
@@ -480,7 +479,6 @@ final class Stored {
                 "leader-flapping",
                 "etcd-1",
                 "The leader changes again and again.",
-                Optional.of("defragment"),
                 NOW.plusSeconds(3600))));
   }
 

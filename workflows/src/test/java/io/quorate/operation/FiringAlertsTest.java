@@ -116,7 +116,7 @@ class FiringAlertsTest {
         "f",
         NOON,
         true,
-        Optional.of(new Alert.Standing("quota-trend", "", sentence, Optional.empty(), until)));
+        Optional.of(new Alert.Standing("quota-trend", "", sentence, until)));
   }
 
   private void flood(int alerts) {

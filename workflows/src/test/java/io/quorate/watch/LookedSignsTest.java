@@ -107,7 +107,7 @@ class LookedSignsTest {
 
   @Test
   void aStoreThatDoesNotAnswerEndsNoFinding() {
-    Sign old = new Sign(FindingKind.BACKUP, "backup-age", Urgency.SOON, "Old.", Optional.empty());
+    Sign old = new Sign(FindingKind.BACKUP, "backup-age", Urgency.SOON, "Old.");
     standing = Map.of(old.name(), old);
     drawn.protection = Protection.unread("no answer", BackupPolicy.NONE);
     assertThat(of(FindingKind.BACKUP)).containsExactly(old);

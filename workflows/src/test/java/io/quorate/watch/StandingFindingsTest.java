@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.watch.ClusterWatch.Telling;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Findings from their first sign to their end. */
@@ -76,7 +75,7 @@ class StandingFindingsTest {
 
   @Test
   void anOldBackupIsToldAfterAnHour() {
-    Sign old = new Sign(FindingKind.BACKUP, "", Sign.Urgency.SOON, "It is old.", Optional.empty());
+    Sign old = new Sign(FindingKind.BACKUP, "", Sign.Urgency.SOON, "It is old.");
     assertThat(untold(found(old), NOON.plusSeconds(3599))).isFalse();
     assertThat(untold(found(old), NOON.plusSeconds(3600))).isTrue();
   }
@@ -101,6 +100,6 @@ class StandingFindingsTest {
   }
 
   private static Sign sign(String subject, Sign.Urgency urgency) {
-    return new Sign(FindingKind.LEADER_FLAPPING, subject, urgency, "It flaps.", Optional.empty());
+    return new Sign(FindingKind.LEADER_FLAPPING, subject, urgency, "It flaps.");
   }
 }

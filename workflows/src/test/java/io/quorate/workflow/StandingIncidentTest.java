@@ -34,7 +34,7 @@ class StandingIncidentTest {
 
   @Test
   void theIncidentSaysTheSentenceOfTheFindingAndEndsWithTheFinding() {
-    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(7200)));
+    WorkflowStub incident = here.alert(finding(true, NOW.plusSeconds(7200)));
     here.pass(Duration.ofMinutes(30));
 
     IncidentState state = incidentState(incident, s -> s.timesTold() == 1);
@@ -43,15 +43,15 @@ class StandingIncidentTest {
     assertThat(state.doing()).startsWith("No runbook of this release answers it");
     assertThat(state.operation()).isEmpty();
 
-    here.alert(finding(false, Optional.empty(), NOW.plusSeconds(7200)));
+    here.alert(finding(false, NOW.plusSeconds(7200)));
     here.awaitClosed(incident, Duration.ofMinutes(2));
     assertThat(here.diagnoses.comparing).as("nobody doubts the data").containsOnly(false);
   }
 
   @Test
   void aFindingThatIsToldAgainIsOneFinding() {
-    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(7200)));
-    here.alert(finding(true, Optional.empty(), NOW.plusSeconds(9000)));
+    WorkflowStub incident = here.alert(finding(true, NOW.plusSeconds(7200)));
+    here.alert(finding(true, NOW.plusSeconds(9000)));
     here.pass(Duration.ofMinutes(30));
 
     IncidentState state = incidentState(incident, s -> s.timesTold() > 0);
@@ -61,7 +61,7 @@ class StandingIncidentTest {
 
   @Test
   void anAlertAboutTheSameTroubleJoinsTheIncident() {
-    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(7200)));
+    WorkflowStub incident = here.alert(finding(true, NOW.plusSeconds(7200)));
     incidentState(incident, s -> s.alerts().size() == 1);
     here.alert(new Alert("etcdHighNumberOfLeaderChanges", "f1", NOW, true));
     here.pass(Duration.ofMinutes(10));
@@ -73,21 +73,14 @@ class StandingIncidentTest {
 
   @Test
   void aFindingThatNobodyRepeatsIsOverInTheEnd() {
-    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(3600)));
+    WorkflowStub incident = here.alert(finding(true, NOW.plusSeconds(3600)));
     incidentState(incident, s -> s.alerts().size() == 1);
     here.awaitClosed(incident, Duration.ofMinutes(62));
   }
 
   @Test
-  void theRunbookOfTheFindingIsProposed() {
-    here.alert(finding(true, Optional.of("rolling-restart"), NOW.plusSeconds(7200)));
-
-    assertThat(here.askedByAlert().runbook()).isEqualTo("rolling-restart");
-  }
-
-  @Test
   void troubleOfTheClusterComesBeforeTheFinding() {
-    WorkflowStub incident = here.alert(finding(true, Optional.empty(), NOW.plusSeconds(7200)));
+    WorkflowStub incident = here.alert(finding(true, NOW.plusSeconds(7200)));
     incidentState(incident, s -> s.alerts().size() == 1);
     here.cluster.become(SimulatedQuorate.oneLost());
     here.pass(Duration.ofMinutes(1));
@@ -97,7 +90,7 @@ class StandingIncidentTest {
     assertThat(state.open()).isTrue();
   }
 
-  private static Alert finding(boolean firing, Optional<String> runbook, Instant until) {
+  private static Alert finding(boolean firing, Instant until) {
     return new Alert(
         "QuorateWatchLeaderFlapping",
         "quorate-watch/leader-flapping",
@@ -105,6 +98,6 @@ class StandingIncidentTest {
         firing,
         Optional.of(
             new Alert.Standing(
-                "leader-flapping", "", "The leader changes again and again.", runbook, until)));
+                "leader-flapping", "", "The leader changes again and again.", until)));
   }
 }

@@ -90,7 +90,6 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports, Instant
         silenced.stream()
             .flatMap(all -> all.of(one.cluster(), one.code(), clock.instant()).stream())
             .findFirst()
-            .map(WatchEndpoint::words),
-        other.flatMap(WatchedShard.Standing::runbook));
+            .map(WatchEndpoint::words));
   }
 }

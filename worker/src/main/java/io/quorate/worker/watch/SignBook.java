@@ -1,7 +1,6 @@
 package io.quorate.worker.watch;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.StableName;
 import io.quorate.operation.WatchedShard.Standing;
 import io.quorate.operation.WatchedShard.Troubled;
 import io.quorate.view.ClusterView;
@@ -16,7 +15,6 @@ import io.quorate.watch.Signs;
 import io.quorate.watch.StandingFinding;
 import io.quorate.watch.StandingFindings;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -169,9 +167,8 @@ final class SignBook {
                                 new Sign(
                                     kind,
                                     more.subject(),
-                                    urgency(more.urgency()),
-                                    one.sentence(),
-                                    more.runbook())));
+                                    Sign.Urgency.named(more.urgency()),
+                                    one.sentence())));
     sign.map(found -> resumed(found, one))
         .ifPresent(
             finding ->
@@ -184,14 +181,6 @@ final class SignBook {
   private static StandingFinding resumed(Sign sign, Troubled one) {
     return StandingFinding.resumed(
         sign, one.since(), Optional.of(one.lookedAt()).filter(any -> one.told()));
-  }
-
-  /** Returns the urgency of this name; {@code SOON} for a name of a later release. */
-  private static Sign.Urgency urgency(String words) {
-    return Arrays.stream(Sign.Urgency.values())
-        .filter(urgency -> StableName.of(urgency).equals(words))
-        .findFirst()
-        .orElse(Sign.Urgency.SOON);
   }
 
   /**
@@ -230,6 +219,6 @@ final class SignBook {
         finding.told().map(StandingFinding.Told::at).orElse(lookedAt),
         sign.evidence(),
         finding.told().isPresent(),
-        Optional.of(new Standing(sign.subject(), StableName.of(sign.urgency()), sign.runbook())));
+        Optional.of(new Standing(sign.subject(), sign.urgency().words())));
   }
 }

@@ -166,7 +166,6 @@ public record Tellings(
                 sign.kind().words(),
                 sign.subject(),
                 sign.evidence(),
-                sign.runbook(),
                 clock.instant().plus(STANDS))));
   }
 

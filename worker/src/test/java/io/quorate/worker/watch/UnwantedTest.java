@@ -54,7 +54,7 @@ class UnwantedTest {
   }
 
   private static Sign sign(Urgency urgency) {
-    return new Sign(FindingKind.CERTIFICATE, "", urgency, "It ends.", Optional.empty());
+    return new Sign(FindingKind.CERTIFICATE, "", urgency, "It ends.");
   }
 
   private SilencedFindings silences() {
