@@ -53,7 +53,7 @@ final class FullDisk implements Scenario {
       throws IOException, InterruptedException {
     EtcdMember victim = cluster.member(LostMember.victim(before));
     victim.stop();
-    cluster.closeAtTheEnd(SmallFileSystem.holding(victim.dataDirectory(), MEBIBYTES));
+    cluster.atTheEnd(SmallFileSystem.holding(victim.dataDirectory(), MEBIBYTES)::close);
     victim.start();
     victim.awaitServing(LIMIT);
     Path log = victim.dataDirectory().resolve("somebody-elses.log");

@@ -64,7 +64,11 @@ final class GatewayApi implements AutoCloseable {
   /** The fields of an incident that a play reads. */
   record IncidentJson(boolean open, @Nullable String finding, @Nullable String doing) {
     private boolean isQuiet() {
-      return open && doing != null && doing.startsWith("Not proposed yet: ");
+      return doesWhatBeginsWith("Not proposed yet: ");
+    }
+
+    private boolean doesWhatBeginsWith(String words) {
+      return open && doing != null && doing.startsWith(words);
     }
   }
 
@@ -101,6 +105,15 @@ final class GatewayApi implements AutoCloseable {
         .filter(row -> row.cluster().equals(cluster))
         .flatMap(row -> Optional.ofNullable(row.incident()).stream())
         .findFirst();
+  }
+
+  /** Returns the clusters with an open incident whose doing begins with these words. */
+  List<String> doing(String beginning) throws InterruptedException {
+    return read("/api/clusters", Clusters.class).stream()
+        .flatMap(all -> all.clusters().stream())
+        .filter(row -> row.incident() != null && row.incident().doesWhatBeginsWith(beginning))
+        .map(Row::cluster)
+        .toList();
   }
 
   /**

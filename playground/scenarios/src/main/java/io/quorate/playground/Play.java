@@ -331,6 +331,7 @@ final class Play {
     List<Verdict.OriginalJson> old = originals.judged();
     old.stream().map(Verdict.OriginalJson::differences).forEach(differences::addAll);
     differences.addAll(script.scenario().differences(stage.etcd(), before, after));
+    differences.addAll(script.scenario().untold(stage));
     Set<String> lost = lost(writes);
     return new Verdict(
         script.scenario().name(),

@@ -46,7 +46,8 @@ public sealed interface Scenario
         Rehearsed,
         LeftLearner,
         Silent,
-        Noticed {
+        Noticed,
+        LostZone {
   /** Returns what happens, and how Quorate answers. */
   Synopsis synopsis();
 
@@ -199,6 +200,14 @@ public sealed interface Scenario
   default void whileNothingIsDone(EtcdCluster cluster, IncidentJson incident)
       throws IOException, InterruptedException {
     // Most scenarios are answered by an operation at once.
+  }
+
+  /**
+   * Returns how what people were told differs from what this scenario demands, in sentences. May
+   * wait for a message that is due.
+   */
+  default List<String> untold(Stage stage) throws InterruptedException {
+    return List.of();
   }
 
   /**

@@ -57,7 +57,8 @@ final class Scenarios {
         new LeftLearner(),
         Noticed.flapping(),
         Noticed.quotaTrend(),
-        Noticed.slowDisk());
+        Noticed.slowDisk(),
+        new LostZone());
   }
 
   /**

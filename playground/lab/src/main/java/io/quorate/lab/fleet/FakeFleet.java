@@ -32,24 +32,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 /**
  * Members of etcd without machines: one listener, on which each member is told apart by the
  * loopback address that was called. They answer {@code Status} over gRPC with what real members of
- * 3.4 to 3.7 said, and nothing else.
+ * 3.4 to 3.7 said, list their members, raise no alarm, and serve no metrics.
  */
 final class FakeFleet implements AutoCloseable {
-  static final MethodDescriptor<byte[], byte[]> STATUS =
-      MethodDescriptor.<byte[], byte[]>newBuilder()
-          .setType(MethodDescriptor.MethodType.UNARY)
-          .setFullMethodName("etcdserverpb.Maintenance/Status")
-          .setRequestMarshaller(new Bytes())
-          .setResponseMarshaller(new Bytes())
-          .build();
+  static final MethodDescriptor<byte[], byte[]> STATUS = method("Maintenance/Status");
+  private static final MethodDescriptor<byte[], byte[]> ALARM = method("Maintenance/Alarm");
+  private static final MethodDescriptor<byte[], byte[]> RANGE = method("KV/Range");
+  private static final MethodDescriptor<byte[], byte[]> LIST = method("Cluster/MemberList");
 
   private final List<RecordedStatus> recorded = RecordedStatus.all();
   private final CallCounts counts = new CallCounts();
   private final Set<Integer> lost = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> lostMembers = ConcurrentHashMap.newKeySet();
   private final Random chance = new Random(35);
   private final ListeningChannel listening = new ListeningChannel();
   private final ScheduledExecutorService delays = Executors.newScheduledThreadPool(1);
@@ -75,12 +74,38 @@ final class FakeFleet implements AutoCloseable {
             .directExecutor()
             .addService(
                 ServerServiceDefinition.builder("etcdserverpb.Maintenance")
-                    .addMethod(STATUS, (call, headers) -> taken(call))
+                    .addMethod(STATUS, (call, headers) -> taken(call, FakeFleet::status))
+                    .addMethod(ALARM, (call, headers) -> taken(call, RecordedStatus::headerOf))
+                    .build())
+            .addService(
+                ServerServiceDefinition.builder("etcdserverpb.KV")
+                    .addMethod(RANGE, (call, headers) -> taken(call, RecordedStatus::headerOf))
+                    .build())
+            .addService(
+                ServerServiceDefinition.builder("etcdserverpb.Cluster")
+                    .addMethod(LIST, (call, headers) -> taken(call, this::members))
                     .build());
     if (certificate.isPresent()) {
       listener.sslContext(tls(certificate.get()));
     }
     this.server = listener.build().start();
+  }
+
+  private static MethodDescriptor<byte[], byte[]> method(String name) {
+    return MethodDescriptor.<byte[], byte[]>newBuilder()
+        .setType(MethodDescriptor.MethodType.UNARY)
+        .setFullMethodName("etcdserverpb." + name)
+        .setRequestMarshaller(new Bytes())
+        .setResponseMarshaller(new Bytes())
+        .build();
+  }
+
+  private static byte[] status(RecordedStatus recorded, FleetAddress member) {
+    return recorded.of(member, new FleetAddress(member.cluster(), 0));
+  }
+
+  private byte[] members(RecordedStatus recorded, FleetAddress member) {
+    return recorded.listOf(member, port());
   }
 
   private static SslContext tls(FleetCertificate files) throws IOException {
@@ -107,20 +132,29 @@ final class FakeFleet implements AutoCloseable {
     lost.remove(zone);
   }
 
-  private ServerCall.Listener<byte[]> taken(ServerCall<byte[], byte[]> call) {
+  /** The members with this number hang from now on, in all clusters. */
+  void loseMember(int number) {
+    lostMembers.add(number);
+  }
+
+  private ServerCall.Listener<byte[]> taken(
+      ServerCall<byte[], byte[]> call, BiFunction<RecordedStatus, FleetAddress, byte[]> reply) {
     call.request(1);
     return new ServerCall.Listener<>() {
       @Override
       public void onHalfClose() {
-        asked(call);
+        asked(call, reply);
       }
     };
   }
 
-  private void asked(ServerCall<byte[], byte[]> call) {
+  private void asked(
+      ServerCall<byte[], byte[]> call, BiFunction<RecordedStatus, FleetAddress, byte[]> reply) {
     FleetAddress member = FleetAddress.called(address(call, true));
-    counts.count(member, System.nanoTime());
-    if (lost.contains(troubles.zone(member)) || troubles.isHung(member)) {
+    if (call.getMethodDescriptor() == STATUS) {
+      counts.count(member, System.nanoTime());
+    }
+    if (isLost(member) || troubles.isHung(member)) {
       return;
     }
     if (troubles.resets(chance)) {
@@ -130,17 +164,24 @@ final class FakeFleet implements AutoCloseable {
     }
     ScheduledFuture<?> answer =
         delays.schedule(
-            () -> answer(call, member), Troubles.delayMicros(chance), TimeUnit.MICROSECONDS);
+            () -> answer(call, member, reply), Troubles.delayMicros(chance), TimeUnit.MICROSECONDS);
     assert !answer.isCancelled();
   }
 
-  private void answer(ServerCall<byte[], byte[]> call, FleetAddress member) {
+  private boolean isLost(FleetAddress member) {
+    return lost.contains(troubles.zone(member)) || lostMembers.contains(member.member());
+  }
+
+  private void answer(
+      ServerCall<byte[], byte[]> call,
+      FleetAddress member,
+      BiFunction<RecordedStatus, FleetAddress, byte[]> reply) {
     if (call.isCancelled()) {
       return;
     }
     RecordedStatus status = recorded.get(member.cluster() % recorded.size());
     call.sendHeaders(new Metadata());
-    call.sendMessage(status.of(member, new FleetAddress(member.cluster(), 0)));
+    call.sendMessage(reply.apply(status, member));
     call.close(Status.OK, new Metadata());
   }
 

@@ -12,6 +12,9 @@ import java.net.SocketAddress;
  * @param member 0 to 2
  */
 public record FleetAddress(int cluster, int member) {
+  /** Members of each cluster. */
+  static final int MEMBERS = 3;
+
   private static final int PLACES = 4;
   private static final int NET = 127 << 24 | 16 << 16;
   private static final int HOSTS = 0xfffff;

@@ -11,12 +11,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * A {@link FakeFleet} in a process of its own, so that the processor time and the heap of whoever
  * asks are not those of the fleet. One line is a command, and one line its answer.
  */
 public final class FleetProcess implements AutoCloseable {
+  /** Log of gRPC about each question for a page of metrics, of which the fleet serves none. */
+  private static final Logger TRANSPORT = Logger.getLogger("io.grpc.netty.NettyServerTransport");
+
   private final Process process;
   private final PrintStream commands;
   private final BufferedReader answers;
@@ -71,6 +76,11 @@ public final class FleetProcess implements AutoCloseable {
     say("back " + zone);
   }
 
+  /** The members with this number hang from now on, in all clusters. */
+  public void loseMember(int number) {
+    say("lose-member " + number);
+  }
+
   /** Questions since the start. */
   public long questions() {
     return say("questions");
@@ -116,6 +126,7 @@ public final class FleetProcess implements AutoCloseable {
 
   /** Serves until its input ends. */
   public static void main(String[] arguments) throws IOException {
+    TRANSPORT.setLevel(Level.OFF);
     int[] numbers = Arrays.stream(arguments).limit(3).mapToInt(Integer::parseInt).toArray();
     Optional<FleetCertificate> certificate =
         arguments.length > 3
@@ -136,6 +147,10 @@ public final class FleetProcess implements AutoCloseable {
       case "port" -> fleet.port();
       case "lose" -> {
         fleet.lose(Integer.parseInt(words[1]));
+        yield 0;
+      }
+      case "lose-member" -> {
+        fleet.loseMember(Integer.parseInt(words[1]));
         yield 0;
       }
       case "back" -> {

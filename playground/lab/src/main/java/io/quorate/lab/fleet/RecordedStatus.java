@@ -27,6 +27,12 @@ record RecordedStatus(String minor, UnknownFieldSet answer) {
   static final int CLUSTER_ID = 1;
   static final int MEMBER_ID = 2;
 
+  private static final int LISTED = 2;
+  private static final int ID = 1;
+  private static final int NAME = 2;
+  private static final int PEER_URL = 3;
+  private static final int CLIENT_URL = 4;
+
   /** All that were recorded, the oldest line first. */
   static List<RecordedStatus> all() {
     try (InputStream file = RecordedStatus.class.getResourceAsStream("status.txt")) {
@@ -54,15 +60,47 @@ record RecordedStatus(String minor, UnknownFieldSet answer) {
 
   /** The answer of this member, under a leader of the same cluster. */
   byte[] of(FleetAddress member, FleetAddress leader) {
-    UnknownFieldSet header =
-        fields(answer.getField(HEADER).getLengthDelimitedList().getFirst().toByteArray());
-    UnknownFieldSet told =
-        with(with(header, CLUSTER_ID, member.clusterId()), MEMBER_ID, member.memberId());
     return with(answer, LEADER, leader.memberId()).toBuilder()
         .clearField(HEADER)
-        .addField(HEADER, bytes(told.toByteString()))
+        .addField(HEADER, header(member))
         .build()
         .toByteArray();
+  }
+
+  /** The answer of this member that is a header alone: no alarm is raised, no key is there. */
+  byte[] headerOf(FleetAddress member) {
+    return UnknownFieldSet.newBuilder().addField(HEADER, header(member)).build().toByteArray();
+  }
+
+  /** The member list of this member's cluster, whose client URLs have this port. */
+  byte[] listOf(FleetAddress member, int port) {
+    Field.Builder members = Field.newBuilder();
+    for (int number = 0; number < FleetAddress.MEMBERS; number++) {
+      members.addLengthDelimited(listed(new FleetAddress(member.cluster(), number), port));
+    }
+    return UnknownFieldSet.newBuilder()
+        .addField(HEADER, header(member))
+        .addField(LISTED, members.build())
+        .build()
+        .toByteArray();
+  }
+
+  private static ByteString listed(FleetAddress member, int port) {
+    String host = "http://" + member.host();
+    return with(UnknownFieldSet.getDefaultInstance(), ID, member.memberId()).toBuilder()
+        .addField(NAME, bytes(ByteString.copyFromUtf8("etcd-" + member.member())))
+        .addField(PEER_URL, bytes(ByteString.copyFromUtf8(host + ":2380")))
+        .addField(CLIENT_URL, bytes(ByteString.copyFromUtf8(host + ":" + port)))
+        .build()
+        .toByteString();
+  }
+
+  private Field header(FleetAddress member) {
+    UnknownFieldSet header =
+        fields(answer.getField(HEADER).getLengthDelimitedList().getFirst().toByteArray());
+    return bytes(
+        with(with(header, CLUSTER_ID, member.clusterId()), MEMBER_ID, member.memberId())
+            .toByteString());
   }
 
   private static UnknownFieldSet with(UnknownFieldSet message, int number, long value) {

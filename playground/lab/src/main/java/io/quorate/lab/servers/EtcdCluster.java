@@ -3,7 +3,6 @@ package io.quorate.lab.servers;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.ReservedPort;
-import io.quorate.lab.machine.SmallFileSystem;
 import io.quorate.lab.tools.ToolFolder;
 import java.io.IOException;
 import java.net.URI;
@@ -30,7 +29,7 @@ public final class EtcdCluster implements AutoCloseable {
   private final EtcdSettings settings;
   private final List<ReservedPort> ports = new ArrayList<>();
   private final List<EtcdMember> members = new ArrayList<>();
-  private final List<SmallFileSystem> mounted = new ArrayList<>();
+  private final List<Ending> endings = new ArrayList<>();
 
   private EtcdCluster(ToolFolder etcd, Path directory, int size, EtcdSettings settings) {
     this.etcd = etcd;
@@ -189,8 +188,8 @@ public final class EtcdCluster implements AutoCloseable {
       for (EtcdMember member : members) {
         member.kill();
       }
-      for (SmallFileSystem one : mounted) {
-        one.close();
+      for (Ending one : endings) {
+        one.end();
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -200,11 +199,16 @@ public final class EtcdCluster implements AutoCloseable {
     }
   }
 
-  /**
-   * Registers a file system that holds a member's data, to be closed after the members are killed.
-   */
-  public void closeAtTheEnd(SmallFileSystem fileSystem) {
-    mounted.add(fileSystem);
+  /** End of what a scenario put beside the members, such as a file system of a member's data. */
+  @FunctionalInterface
+  public interface Ending {
+    /** Ends it. */
+    void end() throws IOException, InterruptedException;
+  }
+
+  /** Registers what is to be ended after the members are killed. */
+  public void atTheEnd(Ending ending) {
+    endings.add(ending);
   }
 
   private EtcdMember addMember() throws IOException {

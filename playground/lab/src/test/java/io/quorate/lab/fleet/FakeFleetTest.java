@@ -53,6 +53,19 @@ class FakeFleetTest {
   }
 
   @Test
+  void aLostMemberHangsInAllClustersAndTheOthersAnswer() throws IOException {
+    try (var fleet = new FakeFleet(new Troubles(0, 0, 1), Optional.empty())) {
+      fleet.loseMember(1);
+      assertThat(ask(fleet, new FleetAddress(2, 0))).isNotNull();
+      for (int cluster = 2; cluster < 4; cluster++) {
+        FleetAddress lost = new FleetAddress(cluster, 1);
+        assertThatThrownBy(() -> RawStatus.ask(lost.host(), fleet.port(), 500))
+            .isInstanceOf(StatusRuntimeException.class);
+      }
+    }
+  }
+
+  @Test
   void aResetBreaksTheConnection() throws IOException {
     try (var fleet = new FakeFleet(new Troubles(0, 1_000, 1), Optional.empty())) {
       assertThatThrownBy(() -> ask(fleet, new FleetAddress(3, 0)))
