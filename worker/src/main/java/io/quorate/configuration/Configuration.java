@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -161,6 +162,13 @@ public record Configuration(
 
   public Optional<ClusterSettings> cluster(ClusterKey key) {
     return Optional.ofNullable(clusters.get(key));
+  }
+
+  /** Returns which of these clusters this configuration does not have. */
+  public Set<ClusterKey> gone(Set<ClusterKey> changed) {
+    return changed.stream()
+        .filter(key -> !clusters.containsKey(key))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Returns the zone of a member; empty where the configuration does not know the member. */

@@ -50,7 +50,7 @@ final class FleetWatching implements AutoCloseable {
   private final Supplier<Configuration> current;
   private final TemporalConnection temporal;
   private final HeldShards shards;
-  private final ChannelPlaces channels;
+  private final ChannelLimit channels;
   private final Handshakes handshakes;
   private final Watchman watchman;
   private final WatchTurns turns;
@@ -73,7 +73,7 @@ final class FleetWatching implements AutoCloseable {
     this.client = client;
     this.clock = clock;
     this.shards = new HeldShards(current.get().clusters().keySet(), System::nanoTime);
-    this.channels = new ChannelPlaces(current, shards::watches, Descriptors.limit());
+    this.channels = new ChannelLimit(current, shards::watches, Descriptors.limit());
     this.handshakes =
         new Handshakes(
             () -> current.get().clusters().keySet(),
@@ -155,10 +155,7 @@ final class FleetWatching implements AutoCloseable {
     Set<Integer> before = shards.needed();
     shards.know(now.clusters().keySet());
     fleet.know(zones(now));
-    watchman.forget(
-        changed.stream()
-            .filter(key -> now.cluster(key).isEmpty())
-            .collect(Collectors.toUnmodifiableSet()));
+    watchman.forget(now.gone(changed));
     if (!before.containsAll(shards.needed())) {
       later.execute(this::startShards);
     }

@@ -227,16 +227,10 @@ public final class Serving implements AutoCloseable {
         changed -> {
           watching.know(changed);
           background.know(current.get().clusters().keySet());
-          ages.forget(gone(changed));
+          ages.forget(current.get().gone(changed));
           // Temporal takes its time for each schedule, and nobody waits for them.
           Thread.startVirtualThread(() -> schedules.apply(changed));
         });
-  }
-
-  private Set<ClusterKey> gone(Set<ClusterKey> changed) {
-    return changed.stream()
-        .filter(key -> current.get().cluster(key).isEmpty())
-        .collect(Collectors.toUnmodifiableSet());
   }
 
   private BackupPolicy policy(ClusterKey cluster) {

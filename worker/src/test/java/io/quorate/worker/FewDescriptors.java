@@ -29,8 +29,7 @@ final class FewDescriptors {
     Configuration configuration =
         ConfigurationFile.load(Optional.of(Path.of(arguments[0])), Environment.here());
     try (Clusters clusters = new Clusters(configuration, Clock.systemUTC())) {
-      ChannelPlaces places =
-          new ChannelPlaces(() -> configuration, any -> true, Descriptors.limit());
+      ChannelLimit places = new ChannelLimit(() -> configuration, any -> true, Descriptors.limit());
       places.count();
       PulseSource pulses = clusters.pulses(places);
       List<ClusterKey> all = List.copyOf(configuration.clusters().keySet());

@@ -235,11 +235,11 @@ public final class Watchman {
     signs.forget(cluster -> WatchNames.shardOf(cluster) == shard);
   }
 
-  /** Forgets clusters that were taken out, or whose members changed. */
-  public void forget(Set<ClusterKey> changed) {
-    watches.keySet().removeAll(changed);
-    pulses.keySet().removeAll(changed);
-    signs.forget(changed::contains);
+  /** Forgets clusters that were taken out. */
+  public void forget(Set<ClusterKey> gone) {
+    watches.keySet().removeAll(gone);
+    pulses.keySet().removeAll(gone);
+    signs.forget(gone::contains);
   }
 
   /**

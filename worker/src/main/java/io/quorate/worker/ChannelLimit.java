@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * Decides which channels this process keeps open, by its descriptors and the clusters that it
  * watches now.
  */
-final class ChannelPlaces implements Supplier<KeptChannels> {
-  private static final Logger LOG = LoggerFactory.getLogger(ChannelPlaces.class);
+final class ChannelLimit implements Supplier<KeptChannels> {
+  private static final Logger LOG = LoggerFactory.getLogger(ChannelLimit.class);
 
   private final Supplier<Configuration> current;
   private final Predicate<ClusterKey> watched;
@@ -23,11 +23,11 @@ final class ChannelPlaces implements Supplier<KeptChannels> {
   private volatile KeptChannels kept = KeptChannels.ALL;
 
   /**
-   * Creates places for all channels.
+   * Creates a limit that keeps all channels.
    *
    * @param descriptors how many this process may have
    */
-  ChannelPlaces(Supplier<Configuration> current, Predicate<ClusterKey> watched, long descriptors) {
+  ChannelLimit(Supplier<Configuration> current, Predicate<ClusterKey> watched, long descriptors) {
     this.current = current;
     this.watched = watched;
     this.descriptors = descriptors;
