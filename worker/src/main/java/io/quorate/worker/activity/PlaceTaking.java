@@ -22,6 +22,7 @@ import io.quorate.workflow.PlaceActivities;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -60,7 +61,7 @@ public record PlaceTaking(Supplier<QuorateClient> client, PlaceWishes wishes, Pl
               .directory()
               .current(order.all().stream().map(PlaceWish::cluster).distinct().toList());
       return order.all().stream()
-          .filter(one -> hasEnded(now.get(one.cluster()), one))
+          .filter(one -> hasEnded(Objects.requireNonNull(now.get(one.cluster())), one))
           .map(PlaceWish::operation)
           .toList();
     }
