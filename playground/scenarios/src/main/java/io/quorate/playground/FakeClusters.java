@@ -28,10 +28,10 @@ final class FakeClusters implements AutoCloseable {
   private static final List<String> ZONES = List.of("a", "b", "c");
 
   /** Changed files of clusters are read within 30 s, and then each member is asked. */
-  private static final Duration WATCHED = Duration.ofSeconds(120);
+  private static final Duration WATCHED = Duration.ofMinutes(2);
 
   /** Time of two passes of the watch: of the first one nothing is concluded. */
-  private static final Duration PASSES = Duration.ofSeconds(60);
+  private static final Duration PASSES = Duration.ofMinutes(1);
 
   private final FleetProcess members;
   private final int number;

@@ -44,7 +44,7 @@ final class LostZone implements Scenario {
   @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
-    Path stage = cluster.members().getFirst().files().folder().getParent().getParent();
+    Path stage = cluster.members().getFirst().files().folder().resolve("../..").normalize();
     FakeClusters fakes = FakeClusters.start(stage, FAKES);
     cluster.atTheEnd(fakes::close);
     fakes.awaitWatched();
