@@ -44,7 +44,7 @@ public record Drawn(
   private static final ClusterId CLUSTER = new ClusterId(0xc0ffeeL);
   private static final long LEADER = 0xA000_0000_0000_0000L;
 
-  static final Drawn WHOLE = new Drawn(Set.of(), Set.of());
+  public static final Drawn WHOLE = new Drawn(Set.of(), Set.of());
   public static final Drawn ONE_LOST = new Drawn(Set.of("etcd-1"), Set.of());
   public static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 

@@ -32,6 +32,9 @@ public record OperationRequest(
     RequesterKind requester,
     Optional<Duration> askedAgainAfter,
     Optional<AskedAgain> askedAgain) {
+  /** How the workflow ids of all operations begin. */
+  public static final String WORKFLOW = "operation/";
+
   private static final String ALERT = "alert ";
 
   /** Names that look like those of alerts, whatever white space and letters they are written in. */
@@ -75,7 +78,7 @@ public record OperationRequest(
    * runbook.
    */
   public static String workflowId(ClusterKey cluster) {
-    return "operation/" + cluster;
+    return WORKFLOW + cluster;
   }
 
   /**

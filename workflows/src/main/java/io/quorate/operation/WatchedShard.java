@@ -4,9 +4,12 @@ import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.watch.Sign.Urgency;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Shard of the fleet as its holder reports it with each heartbeat. The next holder begins with the
@@ -20,6 +23,7 @@ import java.util.Optional;
  *     first
  * @param findings how many findings there are
  * @param unasked clusters that could not be asked for 2 min, or were never asked; at most 50
+ * @param alike all clusters that were looked at, by how they stand; empty from an earlier release
  */
 public record WatchedShard(
     int number,
@@ -27,7 +31,8 @@ public record WatchedShard(
     Optional<Instant> oldestPulse,
     List<Troubled> troubled,
     int findings,
-    List<ClusterKey> unasked) {
+    List<ClusterKey> unasked,
+    Optional<List<Alike>> alike) {
   /** Some 20 KB of JSON: Temporal keeps the newest report only. */
   private static final int MOST = 50;
 
@@ -39,9 +44,32 @@ public record WatchedShard(
             .toList();
   }
 
+  /** A report without the looks. */
+  public WatchedShard(
+      int number,
+      int clusters,
+      Optional<Instant> oldestPulse,
+      List<Troubled> troubled,
+      int findings,
+      List<ClusterKey> unasked) {
+    this(number, clusters, oldestPulse, troubled, findings, unasked, Optional.empty());
+  }
+
   /** The shard that nobody has held yet. */
   public static WatchedShard begun(int number) {
     return new WatchedShard(number, 0, Optional.empty(), List.of(), 0, List.of());
+  }
+
+  /**
+   * Clusters that stand alike. A report that named the stand of each cluster would be ten times as
+   * long.
+   *
+   * @param lookedAt when the cluster of this key was looked at last, in whole seconds
+   */
+  public record Alike(ClusterStand stand, Map<String, Instant> lookedAt) {
+    public Alike {
+      lookedAt = Collections.unmodifiableSortedMap(new TreeMap<>(lookedAt));
+    }
   }
 
   /**

@@ -25,6 +25,7 @@ import io.quorate.operation.AskedAgain;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.ClusterStand;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Found;
 import io.quorate.operation.IncidentCourse;
@@ -138,7 +139,19 @@ final class Stored {
                     true,
                     Optional.of(new WatchedShard.Standing("etcd-1", "now")))),
             2,
-            List.of(MAIN)));
+            List.of(MAIN),
+            Optional.of(
+                List.of(
+                    new WatchedShard.Alike(
+                        new ClusterStand(
+                            "member-stopped",
+                            "etcd-1 does not run.",
+                            Optional.of("member-restart"),
+                            3,
+                            0,
+                            List.of("3.5.16"),
+                            List.of("a")),
+                        Map.of("main", NOW))))));
     values.put("silenced-finding", silenced());
     values.put("silenced-findings", new SilencedFindings(List.of(silenced())));
     values.put("operation-memory", memory());

@@ -52,6 +52,7 @@ public final class Watchman {
   private final Map<ClusterKey, ClusterWatch> watches = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Pulse> pulses = new ConcurrentHashMap<>();
   private final SignBook signs;
+  private final LastLooks lastLooks = new LastLooks();
   private final LogOnce unseen = new LogOnce();
   private volatile boolean wasCutOff;
 
@@ -122,6 +123,7 @@ public final class Watchman {
       LOG.info("{} can be looked at again", cluster);
     }
     Diagnosis diagnosis = DiagnosisTable.diagnose(view);
+    lastLooks.looked(cluster, view, diagnosis);
     ClusterWatch before = watch(cluster);
     ClusterWatch after =
         before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
@@ -217,6 +219,7 @@ public final class Watchman {
   /** Begins with the report of the worker that held the shard before. */
   public void resume(WatchedShard before) {
     forget(before.number());
+    lastLooks.resume(before);
     for (WatchedShard.Troubled one : before.troubled()) {
       DiagnosisCode.named(one.code())
           .map(code -> new Finding(code, one.since(), one.sentence()))
@@ -233,6 +236,7 @@ public final class Watchman {
     watches.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
     pulses.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
     signs.forget(cluster -> WatchNames.shardOf(cluster) == shard);
+    lastLooks.forget(cluster -> WatchNames.shardOf(cluster) == shard);
   }
 
   /** Forgets clusters that were taken out. */
@@ -240,6 +244,7 @@ public final class Watchman {
     watches.keySet().removeAll(gone);
     pulses.keySet().removeAll(gone);
     signs.forget(gone::contains);
+    lastLooks.forget(gone::contains);
   }
 
   /**
@@ -288,7 +293,14 @@ public final class Watchman {
         clusters.stream().filter(cluster -> !wasAsked(cluster)).sorted().toList();
     Optional<Instant> oldest =
         pulses.keySet().containsAll(clusters) ? oldest(clusters) : Optional.empty();
-    return new WatchedShard(shard, clusters.size(), oldest, troubled, troubled.size(), unasked);
+    return new WatchedShard(
+        shard,
+        clusters.size(),
+        oldest,
+        troubled,
+        troubled.size(),
+        unasked,
+        Optional.of(lastLooks.report(clusters)));
   }
 
   /** A cluster cannot be asked where its platform does not name its members, or TLS files fail. */

@@ -1,0 +1,61 @@
+package io.quorate.worker.watch;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.operation.ClusterStand;
+import io.quorate.operation.WatchedShard;
+import io.quorate.operation.WatchedShard.Alike;
+import io.quorate.view.ClusterView;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/** How the clusters that this process watches stood at the last look at each. Thread-safe. */
+final class LastLooks {
+  private final Map<ClusterKey, Look> looks = new ConcurrentHashMap<>();
+
+  private record Look(ClusterStand stand, Instant at) {}
+
+  void looked(ClusterKey cluster, ClusterView view, Diagnosis diagnosis) {
+    looks.put(
+        cluster,
+        new Look(ClusterStand.of(view, diagnosis), view.at().truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  /** Begins with the looks of the worker that held the shard before. */
+  void resume(WatchedShard before) {
+    before
+        .alike()
+        .ifPresent(
+            all ->
+                all.forEach(
+                    one ->
+                        one.lookedAt()
+                            .forEach(
+                                (cluster, at) ->
+                                    looks.put(
+                                        new ClusterKey(cluster), new Look(one.stand(), at)))));
+  }
+
+  void forget(Predicate<ClusterKey> clusters) {
+    looks.keySet().removeIf(clusters);
+  }
+
+  /** Returns these clusters by how they stand; those at which nobody has looked are left out. */
+  List<Alike> report(Set<ClusterKey> clusters) {
+    Map<ClusterStand, Map<String, Instant>> alike = new HashMap<>();
+    for (ClusterKey cluster : clusters) {
+      Look look = looks.get(cluster);
+      if (look != null) {
+        alike.computeIfAbsent(look.stand(), any -> new TreeMap<>()).put(cluster.value(), look.at());
+      }
+    }
+    return alike.entrySet().stream().map(one -> new Alike(one.getKey(), one.getValue())).toList();
+  }
+}
