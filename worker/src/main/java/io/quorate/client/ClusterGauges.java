@@ -21,12 +21,19 @@ public final class ClusterGauges {
   private static final int ALL = 100;
 
   private final MeterRegistry registry;
+  private final boolean every;
   private final Map<ClusterKey, Map<Name, Meter>> shown = new ConcurrentHashMap<>();
 
   private record Name(String name, Tags more) {}
 
-  public ClusterGauges(MeterRegistry registry) {
+  /**
+   * Creates gauges that are shown nowhere yet.
+   *
+   * @param every whether every cluster has its gauges, whatever the size of the fleet
+   */
+  public ClusterGauges(MeterRegistry registry, boolean every) {
     this.registry = registry;
+    this.every = every;
   }
 
   /** Shows a gauge of a cluster, if it is not there. */
@@ -46,8 +53,8 @@ public final class ClusterGauges {
   }
 
   /** Whether a fleet of this size has the gauges of every cluster. */
-  public static boolean showsAll(int clusters) {
-    return clusters <= ALL;
+  public boolean showsAll(int clusters) {
+    return every || clusters <= ALL;
   }
 
   /** Whether gauges of one more cluster may be shown in a fleet that has too many for all. */

@@ -83,12 +83,24 @@ final class ConfigurationReader {
                 section -> section.orElse("lookAgain", LOOK_AGAIN, ValueParsers::duration)),
             canary(root),
             HeartbeatSettings.read(root),
+            root.sectionOrEmpty(
+                "metrics",
+                "metrics: {perCluster: all}",
+                section -> section.orElse("perCluster", false, ConfigurationReader::everyCluster)),
             root.sectionOrEmpty("fleet", FleetSettings.EXAMPLE, FleetSettings::read),
             clusters.problems(),
             clusters.leftOut(),
             Optional.of(clusters));
     root.close();
     return configuration;
+  }
+
+  private static boolean everyCluster(Scalar scalar) throws Wrong {
+    String word = ValueParsers.text(scalar);
+    if (!word.equals("all") && !word.equals("troubled")) {
+      throw new Wrong("has to be 'all' or 'troubled'; write all");
+    }
+    return word.equals("all");
   }
 
   private SortedMap<ClusterKey, ClusterSettings> clusters(Section root) {

@@ -30,8 +30,10 @@ public final class GatewayMetrics {
   /**
    * Registers gauges of a watch: running operations by phase, the oldest that wait, what waits in
    * each cluster, failing runs, the number of missed looks, and of incidents that were replaced.
+   *
+   * @param everyCluster whether a large fleet has the series of every cluster, too
    */
-  public void watching(OperationsWatch watch) {
+  public void watching(OperationsWatch watch, boolean everyCluster) {
     for (Phase phase : Phase.values()) {
       if (!phase.ended()) {
         Gauge.builder("quorate.operations", watch, seen -> seen.count(phase))
@@ -41,7 +43,7 @@ public final class GatewayMetrics {
     }
     age("quorate.oldest.question", watch, Phase.WAITING_FOR_APPROVAL);
     age("quorate.oldest.park", watch, Phase.PARKED);
-    ClusterGauges gauges = new ClusterGauges(registry);
+    ClusterGauges gauges = new ClusterGauges(registry, everyCluster);
     refresh(gauges, watch);
     watch.afterEachLook(() -> refresh(gauges, watch));
     Gauge.builder("quorate.missed.looks", watch, OperationsWatch::missed).register(registry);
@@ -53,12 +55,11 @@ public final class GatewayMetrics {
   /**
    * Shows what of a cluster waits for people. In a fleet of up to a hundred clusters every series
    * is there from the beginning, with 0 where nothing waits; in a larger one only the series of
-   * clusters in which something runs or has just ended.
+   * clusters in which something runs or has just ended, unless those of every cluster are wanted.
    */
   private static void refresh(ClusterGauges gauges, OperationsWatch watch) {
     List<ClusterKey> all = watch.clusters();
-    Set<ClusterKey> shown =
-        ClusterGauges.showsAll(all.size()) ? Set.copyOf(all) : watch.busyClusters();
+    Set<ClusterKey> shown = gauges.showsAll(all.size()) ? Set.copyOf(all) : watch.busyClusters();
     gauges.keep(shown);
     shown.forEach(cluster -> waits(gauges, cluster, watch));
   }

@@ -207,6 +207,7 @@ public final class Serving implements AutoCloseable {
     BackupAges ages =
         new BackupAges(
             registry,
+            configuration.seriesOfEveryCluster(),
             this::policy,
             clusters.place().store(),
             key -> clusters.place().records().read(key).record(),

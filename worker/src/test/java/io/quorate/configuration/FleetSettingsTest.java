@@ -29,7 +29,21 @@ class FleetSettingsTest {
         .hasMessageContaining("would keep every operation waiting");
   }
 
+  @Test
+  void seriesOfEveryClusterAreThereWhereSomebodyWantsThem() throws IOException {
+    assertThat(configuration("").seriesOfEveryCluster()).isFalse();
+    assertThat(configuration("metrics: {perCluster: troubled}").seriesOfEveryCluster()).isFalse();
+    assertThat(configuration("metrics: {perCluster: all}").seriesOfEveryCluster()).isTrue();
+    assertThatThrownBy(() -> configuration("metrics: {perCluster: some}"))
+        .hasMessageContaining("metrics.perCluster")
+        .hasMessageContaining("has to be 'all' or 'troubled'");
+  }
+
   private PlaceLimits read(String fleet) throws IOException {
+    return configuration(fleet).fleet();
+  }
+
+  private Configuration configuration(String more) throws IOException {
     Path file = directory.resolve("quorate.yml");
     Files.writeString(
         file,
@@ -43,7 +57,7 @@ class FleetSettingsTest {
             members:
               etcd-0: {peerUrl: "http://127.0.0.1:2380", clientUrl: "http://127.0.0.1:2379"}
         """
-            .formatted(fleet));
-    return ConfigurationFile.load(Optional.of(file), Environment.here()).fleet();
+            .formatted(more));
+    return ConfigurationFile.load(Optional.of(file), Environment.here());
   }
 }

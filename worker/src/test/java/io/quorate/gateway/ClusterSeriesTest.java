@@ -19,18 +19,23 @@ import org.junit.jupiter.api.Test;
 class ClusterSeriesTest {
   @Test
   void aSmallFleetHasTheSeriesOfAllClustersFromTheBeginning() {
-    assertThat(series(3)).isEqualTo(3L * 16);
+    assertThat(series(3, false)).isEqualTo(3L * 16);
   }
 
   @Test
   void aLargeFleetInWhichNothingRunsHasNoSeriesOfACluster() {
-    assertThat(series(10_000)).isZero();
+    assertThat(series(10_000, false)).isZero();
+  }
+
+  @Test
+  void aLargeFleetHasTheSeriesOfEveryClusterWhereSomebodyWantsThem() {
+    assertThat(series(200, true)).isGreaterThanOrEqualTo(200 * 2);
   }
 
   @Test
   void theGaugesOfClustersThatHaveNothingToTellAreTakenOut() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    ClusterGauges gauges = new ClusterGauges(registry);
+    ClusterGauges gauges = new ClusterGauges(registry, false);
     ClusterKey stays = new ClusterKey("stays");
     for (ClusterKey cluster : List.of(stays, new ClusterKey("goes"))) {
       gauges.show(cluster, "quorate.test", null, Tags.empty(), () -> 1);
@@ -42,7 +47,7 @@ class ClusterSeriesTest {
         .satisfies(one -> assertThat(one.getId().getTag("cluster")).isEqualTo("stays"));
   }
 
-  private static long series(int clusters) {
+  private static long series(int clusters, boolean every) {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     List<ClusterKey> all =
         IntStream.range(0, clusters).mapToObj(number -> new ClusterKey("c" + number)).toList();
@@ -50,7 +55,7 @@ class ClusterSeriesTest {
         QuorateClient client =
             QuorateClient.of(temporal.getWorkflowClient(), "quorate", all, Instant::now);
         OperationsWatch watch = client.watch(Instant::now)) {
-      new GatewayMetrics(registry).watching(watch);
+      new GatewayMetrics(registry).watching(watch, every);
       return registry.getMeters().stream()
           .filter(meter -> meter.getId().getTag("cluster") != null)
           .count();

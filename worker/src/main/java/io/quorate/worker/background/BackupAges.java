@@ -56,11 +56,13 @@ public final class BackupAges {
   /**
    * Creates ages whose gauges are in a registry from the first reading of a cluster on.
    *
+   * @param everyCluster whether a large fleet has the gauges of every cluster, too
    * @param policies what a cluster wants
    * @param recorded the record of a cluster, if there is one; may throw a {@link Failure}
    */
   public BackupAges(
       MeterRegistry registry,
+      boolean everyCluster,
       Function<ClusterKey, BackupPolicy> policies,
       SnapshotStore store,
       Function<ClusterKey, Optional<ClusterRecord>> recorded,
@@ -69,7 +71,7 @@ public final class BackupAges {
     this.store = store;
     this.recorded = recorded;
     this.clock = clock;
-    this.gauges = new ClusterGauges(registry);
+    this.gauges = new ClusterGauges(registry, everyCluster);
     this.troubles = new BackupTroubles(gauges, policies, clock);
     Gauge.builder("quorate.backup.alarms", troubles, BackupTroubles::alarms).register(registry);
   }
@@ -93,7 +95,7 @@ public final class BackupAges {
    * quorate.backup.alarms} counts all.
    */
   private void showWhereItTells(ClusterKey cluster) {
-    boolean all = ClusterGauges.showsAll(turned.size());
+    boolean all = gauges.showsAll(turned.size());
     if (all || (troubles.isTroubled(cluster) && gauges.hasRoom())) {
       show(cluster);
     } else if (!troubles.isTroubled(cluster)) {

@@ -120,6 +120,7 @@ class BackupAgesTest {
     ClusterTask ages =
         new BackupAges(
                 registry,
+                false,
                 any -> BackupPolicy.NONE,
                 store(Duration.ZERO),
                 cluster -> Optional.of(record),
@@ -219,7 +220,7 @@ class BackupAgesTest {
 
   private static ClusterTask ages(
       MeterRegistry registry, BackupPolicy policy, SnapshotStore store, Clock clock) {
-    return new BackupAges(registry, any -> policy, store, cluster -> Optional.empty(), clock)
+    return new BackupAges(registry, false, any -> policy, store, cluster -> Optional.empty(), clock)
         .task();
   }
 
