@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.Silence;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code quorate check}. */
 @Command(
@@ -37,13 +39,17 @@ import picocli.CommandLine.Command;
 final class CheckCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
 
+  @Mixin private ChosenClusters clusters = new ChosenClusters();
+
   CheckCommand(QuorateCommand quorate) {
     this.quorate = quorate;
   }
 
   @Override
-  public Integer call() {
-    Configuration configuration = quorate.configuration();
+  public Integer call() throws InterruptedException {
+    Configuration whole = quorate.configuration();
+    Configuration configuration =
+        whole.with(clusters.chosen(quorate, whole), whole.clustersLeftOut());
     List<Checked> all = new ArrayList<>();
     all.add(Checked.of("configuration " + configuration.file(), Optional.empty()));
     configuration
@@ -64,23 +70,17 @@ final class CheckCommand implements Callable<Integer> {
     Map<ClusterSettings, ClusterView> views = new LinkedHashMap<>();
     try (ProgressLine line = quorate.progress();
         Looks looks = quorate.wiring().looks(configuration)) {
-      for (ClusterSettings cluster : configuration.clusters().values()) {
-        line.say("looking at " + cluster.key() + " ...");
-        try {
-          ClusterView first = looks.look(cluster.key(), ObservationMemory.NONE);
-          ClusterView view =
-              isSilent(first) ? looks.look(cluster.key(), first.remembered()) : first;
-          all.addAll(late(cluster, first, view));
-          views.put(quorate.wiring().located(cluster), view);
-        } catch (Failure unseen) {
-          all.add(
-              Checked.of(
-                  "members of " + cluster.key(), Optional.of(String.valueOf(unseen.getMessage()))));
-        }
+      line.say("looking at " + Amounts.count(configuration.clusters().size(), "cluster") + " ...");
+      List<Looked> found =
+          ManyLooks.at(
+              configuration.clusters().keySet(), key -> looked(configuration.required(key), looks));
+      for (Looked one : found) {
+        all.addAll(one.checked());
+        one.view().ifPresent(view -> views.put(quorate.wiring().located(one.cluster()), view));
       }
     }
-    all.addAll(new SharedFate(configuration).checked());
-    all.addAll(channels(configuration, Descriptors.limit()));
+    all.addAll(new SharedFate(whole).checked());
+    all.addAll(channels(whole, Descriptors.limit()));
     configuration.releases().forEach(release -> all.add(release(release, views.values())));
     all.add(versions(views.values()));
     views.forEach((cluster, view) -> members(cluster, view, all));
@@ -94,6 +94,25 @@ final class CheckCommand implements Callable<Integer> {
     CheckJson checked = new CheckJson(all);
     quorate.answer(text(checked), checked);
     return checked.ok() ? ExitCode.DONE : ExitCode.UNREACHABLE;
+  }
+
+  /** What a look at one cluster showed; there is no view where nobody could look. */
+  private record Looked(
+      ClusterSettings cluster, List<Checked> checked, Optional<ClusterView> view) {}
+
+  private static Looked looked(ClusterSettings cluster, Looks looks) {
+    try {
+      ClusterView first = looks.look(cluster.key(), ObservationMemory.NONE);
+      ClusterView view = isSilent(first) ? looks.look(cluster.key(), first.remembered()) : first;
+      return new Looked(cluster, late(cluster, first, view), Optional.of(view));
+    } catch (Failure unseen) {
+      return new Looked(
+          cluster,
+          List.of(
+              Checked.of(
+                  "members of " + cluster.key(), Optional.of(String.valueOf(unseen.getMessage())))),
+          Optional.empty());
+    }
   }
 
   private static String leftOut(String file, List<Problem> problems) {
