@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -43,6 +44,30 @@ public final class Incidents {
   private final TemporalCalls calls;
   private final String taskQueue;
 
+  /** Signals with one deadline. */
+  private static final int AT_ONCE = 64;
+
+  /** Time within which a sender repeats alerts of which Temporal did not take all. */
+  private static final Duration REPEATED = Duration.ofMinutes(10);
+
+  /** Signals that Temporal took of alerts of which it did not take all, and when. */
+  private final Map<Signal, Long> taken = new ConcurrentHashMap<>();
+
+  /** The last answer about each cluster: a list of many clusters cannot ask about each of them. */
+  private final Map<ClusterKey, Known> known = new ConcurrentHashMap<>();
+
+  /**
+   * Newest incident of a cluster as it answered last.
+   *
+   * @param state empty where the cluster never had an incident
+   * @param nanos when it answered, by a clock that nobody steps
+   */
+  public record Known(Optional<IncidentState> state, long nanos) {
+    public boolean isOpen() {
+      return state.filter(IncidentState::open).isPresent();
+    }
+  }
+
   Incidents(WorkflowClient client, TemporalCalls calls, String taskQueue) {
     this.client = client;
     this.asking =
@@ -58,7 +83,13 @@ public final class Incidents {
   /** An alert and the cluster it is about. */
   public record Routed(ClusterKey cluster, Alert alert) {}
 
-  /** Succeeds when Temporal accepted every alert; fails on the first it did not. */
+  /** One signal to the incident of a cluster. */
+  private record Signal(ClusterKey cluster, AlertGroup alerts) {}
+
+  /**
+   * Succeeds when Temporal accepted every alert, however long that takes, as long as it goes on.
+   * Where Temporal takes no more, those that it has are left out when the same alerts come again.
+   */
   public Outcome<Integer> pass(List<Routed> alerts) {
     Map<ClusterKey, List<Alert>> byCluster =
         alerts.stream()
@@ -68,16 +99,53 @@ public final class Incidents {
                     Routed::cluster,
                     LinkedHashMap::new,
                     Collectors.mapping(Routed::alert, Collectors.toList())));
-    List<Callable<Boolean>> signals = new ArrayList<>();
+    List<Signal> signals = new ArrayList<>();
     byCluster.forEach(
         (cluster, all) ->
-            AlertGroup.of(all).forEach(group -> signals.add(() -> signal(cluster, group))));
-    for (Outcome<Boolean> outcome : calls.all(Deadlines.ANSWER, signals)) {
-      if (outcome instanceof Outcome.Missed<Boolean> missed) {
-        return Outcome.missed(missed.reason(), missed.sentence());
+            AlertGroup.of(all).forEach(group -> signals.add(new Signal(cluster, group))));
+    signals.removeIf(this::wasTaken);
+    for (int from = 0; from < signals.size(); from += AT_ONCE) {
+      List<Signal> some = signals.subList(from, Math.min(signals.size(), from + AT_ONCE));
+      Optional<Outcome.Missed<Boolean>> missed = send(some);
+      if (missed.isPresent()) {
+        took(signals.subList(0, from));
+        return Outcome.missed(missed.get().reason(), missed.get().sentence());
       }
     }
     return new Outcome.Done<>(alerts.size());
+  }
+
+  /** Sends the signals; returns why Temporal did not accept one of them. */
+  private Optional<Outcome.Missed<Boolean>> send(List<Signal> signals) {
+    List<Outcome<Boolean>> outcomes =
+        calls.all(
+            Deadlines.ANSWER,
+            signals.stream()
+                .<Callable<Boolean>>map(one -> () -> signal(one.cluster(), one.alerts()))
+                .toList());
+    Optional<Outcome.Missed<Boolean>> missed = Optional.empty();
+    List<Signal> accepted = new ArrayList<>();
+    for (int index = 0; index < signals.size(); index++) {
+      switch (outcomes.get(index)) {
+        case Outcome.Done<Boolean> done -> accepted.add(signals.get(index));
+        case Outcome.Missed<Boolean> one -> missed = Optional.of(one);
+      }
+    }
+    if (missed.isPresent()) {
+      took(accepted);
+    }
+    return missed;
+  }
+
+  private void took(List<Signal> signals) {
+    long now = System.nanoTime();
+    taken.values().removeIf(at -> now - at > REPEATED.toNanos());
+    signals.forEach(one -> taken.put(one, now));
+  }
+
+  private boolean wasTaken(Signal signal) {
+    Long at = taken.remove(signal);
+    return at != null && System.nanoTime() - at <= REPEATED.toNanos();
   }
 
   /**
@@ -234,7 +302,7 @@ public final class Incidents {
 
   private Optional<IncidentState> open(ClusterKey cluster) {
     try {
-      return Optional.of(queried(cluster)).filter(IncidentState::open);
+      return known(cluster, Optional.of(queried(cluster))).filter(IncidentState::open);
     } catch (WorkflowNotFoundException | WorkflowQueryRejectedException none) {
       return Optional.empty();
     }
@@ -243,11 +311,28 @@ public final class Incidents {
   /** Returns the state of an open incident, or the one with which the last incident closed. */
   private Optional<IncidentState> last(ClusterKey cluster) {
     try {
-      return Optional.of(queried(cluster));
+      return known(cluster, Optional.of(queried(cluster)));
     } catch (WorkflowNotFoundException never) {
-      return Optional.empty();
+      return known(cluster, Optional.empty());
     } catch (WorkflowQueryRejectedException closed) {
-      return result(cluster);
+      return known(cluster, result(cluster));
+    }
+  }
+
+  private Optional<IncidentState> known(ClusterKey cluster, Optional<IncidentState> state) {
+    known.put(cluster, new Known(state, System.nanoTime()));
+    return state;
+  }
+
+  /** Returns the incident as it answered last; empty where nobody has asked. */
+  public Optional<Known> known(ClusterKey cluster) {
+    return Optional.ofNullable(known.get(cluster));
+  }
+
+  /** Notes that the newest incident has ended, and reads how it did where nobody has yet. */
+  void ended(ClusterKey cluster) {
+    if (known(cluster).filter(Known::isOpen).isPresent()) {
+      known(cluster, result(cluster));
     }
   }
 

@@ -140,6 +140,11 @@ public final class OperationDirectory {
     return one.runId().equals(other.runId()) || one.operation().equals(other.operation());
   }
 
+  /** Returns the operations of the whole fleet, as Temporal lists them. */
+  public ListedOperations listed() {
+    return new ListedOperations(client, calls);
+  }
+
   /** Returns the clusters of the configuration. */
   public List<ClusterKey> clusters() {
     return known.get().clusters();

@@ -34,6 +34,7 @@ public final class Operations {
   private final String taskQueue;
   private final NotifierTrouble trouble;
   private final RunTroubles failures;
+  private final KnownOperations known = new KnownOperations();
 
   Operations(WorkflowClient client, TemporalCalls calls, RunTroubles failures, String taskQueue) {
     this.client = client;
@@ -159,8 +160,24 @@ public final class Operations {
   /** Returns the operation's state, with the SDK's own deadline and exceptions. */
   public OperationState query(OperationExecution target) {
     OperationState state = state(target);
-    return trouble.noticed(
-        target.running() ? underWay(target).map(at -> at.shownIn(state)).orElse(state) : state);
+    return known.keep(
+        target,
+        trouble.noticed(
+            target.running()
+                ? underWay(target).map(at -> at.shownIn(state)).orElse(state)
+                : state));
+  }
+
+  /** Returns what operations answered last. */
+  public KnownOperations known() {
+    return known;
+  }
+
+  /** Asks the operations that a list wanted to know, and had no time to ask. */
+  void askWanted() {
+    List<Callable<OperationState>> questions =
+        known.wanted().stream().<Callable<OperationState>>map(one -> () -> query(one)).toList();
+    all(Deadlines.LONG_ANSWER, questions);
   }
 
   /**

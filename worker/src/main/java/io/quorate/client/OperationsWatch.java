@@ -57,6 +57,7 @@ public final class OperationsWatch implements AutoCloseable {
   private final RunTroubles troubles;
   private final StuckIncidents stuck;
   private final AtomicLong replaced = new AtomicLong();
+  private final FleetReports fleet;
   private final InstantSource clock;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch").factory());
@@ -141,13 +142,22 @@ public final class OperationsWatch implements AutoCloseable {
     this.troubles = troubles;
     this.stuck = stuck;
     this.clock = clock;
+    this.fleet = new FleetReports(client.watched(), () -> client.directory().clusters());
   }
 
   /** Looks now, and every 15 s until the watch is closed. */
   public OperationsWatch start() {
-    ScheduledFuture<?> unused =
-        timer.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    for (Runnable each :
+        List.<Runnable>of(this::look, () -> fleet.read(), () -> client.operations().askWanted())) {
+      ScheduledFuture<?> unused =
+          timer.scheduleWithFixedDelay(each, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    }
     return this;
+  }
+
+  /** Returns how the fleet stands, by the last reports of the watch. */
+  public FleetReports fleet() {
+    return fleet;
   }
 
   /** Looks once at all clusters in which something runs, or has ended lately. */
@@ -268,6 +278,11 @@ public final class OperationsWatch implements AutoCloseable {
             .map(Waiting::since));
   }
 
+  /** Returns what of a cluster waits for people, in a sentence. */
+  public Optional<String> waits(ClusterKey cluster) {
+    return waiting(cluster).min(Waiting.WORST_FIRST).map(one -> one.what().sentence());
+  }
+
   /** Returns for how long a cluster that waits for people has taken no writes; else zero. */
   public Duration writesFail(ClusterKey cluster) {
     return longest(waiting(cluster).flatMap(one -> one.writesFailSince().stream()));
@@ -342,6 +357,7 @@ public final class OperationsWatch implements AutoCloseable {
       replaced.incrementAndGet();
     }
     if (!newest.isOpen()) {
+      client.incidents().ended(newest.cluster());
       return ended(newest.subject(), IncidentNames.workflowId(newest.cluster()), newest.endedAt());
     }
     Optional<Instant> untold = untold(newest.subject(), false);

@@ -12,10 +12,13 @@ import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 
 /**
@@ -32,13 +35,17 @@ public record ShardReports(WorkflowClient client, TemporalCalls calls) {
    *
    * @param shards the shards that a worker holds
    * @param silenced what people have silenced in these shards
+   * @param unanswered the shards of which Temporal did not tell
    * @param notice what is missing; empty where every shard is held and answered
    */
   public record Found(
-      List<WatchedShard> shards, List<SilencedFindings> silenced, Optional<String> notice) {
+      List<WatchedShard> shards,
+      List<SilencedFindings> silenced,
+      Set<Integer> unanswered,
+      Optional<String> notice) {
     /** Reports of shards in which nobody silenced anything. */
     public Found(List<WatchedShard> shards, Optional<String> notice) {
-      this(shards, List.of(), notice);
+      this(shards, List.of(), Set.of(), notice);
     }
   }
 
@@ -72,34 +79,42 @@ public record ShardReports(WorkflowClient client, TemporalCalls calls) {
         .orElse(SilencedFindings.NONE);
   }
 
-  /** Returns the reports about these clusters. */
+  /** Returns the reports about these clusters, for a person who waits. */
   public Found of(Collection<ClusterKey> clusters) {
-    List<Callable<Described>> questions =
-        clusters.stream()
-            .map(WatchNames::shardOf)
-            .distinct()
-            .sorted()
-            .<Callable<Described>>map(shard -> () -> report(shard))
-            .toList();
+    return of(clusters, Deadlines.ANSWER);
+  }
+
+  /** Returns the reports about these clusters, with a deadline of the caller's. */
+  Found of(Collection<ClusterKey> clusters, Duration limit) {
+    List<Integer> numbers = clusters.stream().map(WatchNames::shardOf).distinct().sorted().toList();
+    List<Outcome<Described>> answers =
+        calls.all(
+            limit,
+            numbers.stream().<Callable<Described>>map(shard -> () -> report(shard)).toList());
     List<WatchedShard> held = new ArrayList<>();
     List<SilencedFindings> silenced = new ArrayList<>();
+    Set<Integer> missing = new TreeSet<>();
     Optional<String> unanswered = Optional.empty();
-    for (Outcome<Described> answer : calls.all(Deadlines.ANSWER, questions)) {
-      switch (answer) {
+    for (int index = 0; index < answers.size(); index++) {
+      switch (answers.get(index)) {
         case Outcome.Done<Described> done -> {
           done.value().shard().ifPresent(held::add);
           silenced.add(done.value().silenced());
         }
-        case Outcome.Missed<Described> missed -> unanswered = Optional.of(missed.sentence());
+        case Outcome.Missed<Described> missed -> {
+          missing.add(numbers.get(index));
+          unanswered = Optional.of(missed.sentence());
+        }
       }
     }
     Optional<String> unwatched =
-        held.size() == questions.size()
+        held.size() == numbers.size()
             ? Optional.empty()
             : Optional.of(
                 "No worker watches %d of %d shards of the fleet: clusters are missing here."
-                    .formatted(questions.size() - held.size(), questions.size()));
-    return new Found(List.copyOf(held), List.copyOf(silenced), unanswered.or(() -> unwatched));
+                    .formatted(numbers.size() - held.size(), numbers.size()));
+    return new Found(
+        List.copyOf(held), List.copyOf(silenced), missing, unanswered.or(() -> unwatched));
   }
 
   private Described report(int shard) {

@@ -30,11 +30,6 @@ final class AskedInPassing {
     return asking(quorate, "/api/waiting?cluster=" + cluster);
   }
 
-  /** Asks about all clusters now; returns at once. */
-  static AskedInPassing about(QuorateCommand quorate) {
-    return asking(quorate, "/api/waiting");
-  }
-
   private static AskedInPassing asking(QuorateCommand quorate, String path) {
     return new AskedInPassing(
         CompletableFuture.supplyAsync(() -> asked(quorate, path), Thread::startVirtualThread));

@@ -96,7 +96,7 @@ final class CheckCommand implements Callable<Integer> {
     return checked.ok() ? ExitCode.DONE : ExitCode.UNREACHABLE;
   }
 
-  /** What a look at one cluster showed; there is no view where nobody could look. */
+  /** Look at one cluster; the view is empty where the look failed. */
   private record Looked(
       ClusterSettings cluster, List<Checked> checked, Optional<ClusterView> view) {}
 

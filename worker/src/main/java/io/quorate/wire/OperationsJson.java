@@ -5,11 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Output of {@code quorate operations -o json}: operations, the newest first.
+ * Output of {@code quorate operations -o json}: operations, the newest first; of a fleet a page,
+ * and the running ones first.
  *
  * @param notice why operations may be missing, or why runs do not go on
+ * @param all how many operations fit, on this page or not; null from an earlier release
+ * @param next names the page after this one; null on the last one
  */
-public record OperationsJson(List<OperationJson> operations, Optional<String> notice) {
+public record OperationsJson(
+    List<OperationJson> operations,
+    Optional<String> notice,
+    Optional<Long> all,
+    Optional<String> next) {
   /**
    * One operation in a line.
    *
@@ -37,5 +44,24 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
       Optional<HeadJson> head,
       boolean whole,
       Optional<String> trouble,
-      Optional<Instant> writesFailSince) {}
+      Optional<Instant> writesFailSince) {
+    /** The operation in another state, of which its worker has not told yet. */
+    public OperationJson in(String phase) {
+      return new OperationJson(
+          operation,
+          cluster,
+          runbook,
+          title,
+          phase,
+          requestedBy,
+          startedAt,
+          endedAt,
+          requester,
+          since,
+          head,
+          whole,
+          trouble,
+          writesFailSince);
+    }
+  }
 }

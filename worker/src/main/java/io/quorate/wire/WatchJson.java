@@ -48,6 +48,11 @@ public record WatchJson(
       boolean told,
       Optional<String> urgency,
       Optional<String> silence) {
+    /** Returns whether the finding cannot wait; a diagnosis never can. */
+    public boolean isUrgent() {
+      return urgency.map(Sign.Urgency.NOW.words()::equals).orElse(true);
+    }
+
     /** Returns whether the finding is only listed. */
     public boolean onlyListed() {
       return urgency.filter(Sign.Urgency.LISTED.words()::equals).isPresent();

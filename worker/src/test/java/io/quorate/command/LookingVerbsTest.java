@@ -102,8 +102,8 @@ class LookingVerbsTest {
         .startsWith("payments   UNOBSERVABLE   3 members configured, who votes is not known\n")
         .contains("not known, silent")
         .doesNotContain("0 voters");
-    desk.type("clusters");
-    assertThat(desk.out()).startsWith("payments  unobservable  voters not known  margin not known");
+    desk.type("clusters", "--look");
+    assertThat(desk.out()).contains("payments  unobservable  voters not known  margin not known");
   }
 
   @Test
@@ -137,6 +137,18 @@ class LookingVerbsTest {
   }
 
   @Test
+  void checkLooksAtTheChosenClustersAlone() {
+    assertThat(desk.type("check", "payments", "--zone", "nowhere")).isEqualTo(2);
+    assertThat(desk.err()).contains("no cluster has a member in the zone 'nowhere'");
+    assertThat(desk.type("check", "paymets")).isEqualTo(2);
+    assertThat(desk.err()).contains("did you mean payments?");
+    assertThat(desk.type("check", "payments", "--all")).isEqualTo(2);
+
+    desk.type("check", "payments");
+    assertThat(desk.out()).contains("(payments)");
+  }
+
+  @Test
   void checkAsksForTheMembersThatThePlatformNames() {
     desk.located = cluster -> cluster.withMembers(new TreeMap<>());
 
@@ -157,10 +169,10 @@ class LookingVerbsTest {
 
   @Test
   void clustersLooksOnlyAtTheHostsOfClustersInTrouble() {
-    desk.type("clusters");
+    desk.type("clusters", "--look");
     assertThat(desk.depths).containsExactly(ObservationDepth.ANSWERS);
 
-    desk.sees(Drawn.ONE_LOST).type("clusters");
+    desk.sees(Drawn.ONE_LOST).type("clusters", "--look");
     assertThat(desk.depths).endsWith(ObservationDepth.ANSWERS, ObservationDepth.USUAL).hasSize(3);
   }
 
@@ -334,10 +346,18 @@ class LookingVerbsTest {
   }
 
   @Test
-  void clustersAreOneLineEach() {
+  void clustersCountsAndNamesThoseThatAreNotWell() {
     assertThat(desk.sees(Drawn.ONE_LOST).type("clusters")).isZero();
-    assertThat(desk.out().lines()).hasSize(1);
-    assertThat(desk.out()).startsWith("payments  minority-lost  3 voters  margin 0");
+    assertThat(desk.err()).startsWith("The clusters are looked at now: the gateway at ");
+    assertThat(desk.out())
+        .startsWith("1 cluster, 1 not well.\n\npayments  minority-lost  3 voters  margin 0  ");
+
+    desk.sees(Drawn.WHOLE).type("clusters", "--look");
+    assertThat(desk.out()).isEqualTo("1 cluster, all are well.\n");
+    desk.type("clusters", "--look", "--all", "--finding", "whole");
+    assertThat(desk.out())
+        .startsWith(
+            "1 cluster of this choice, all are well.\n\npayments  whole  3 voters  margin 1");
   }
 
   @Test

@@ -132,15 +132,6 @@ class WaitingVerbTest extends AtAScriptedGateway {
     assertThat(desk.out()).doesNotContain("Under way");
   }
 
-  @Test
-  void clustersSaysWhatIsUnderWay() {
-    replies.add(new Reply(200, Json.text(found())));
-    desk.sees(Drawn.ONE_LOST);
-
-    assertThat(desk.type("clusters")).isZero();
-    assertThat(desk.out()).contains("Under way: a question waits for an answer");
-  }
-
   private static WaitingJson nothing() {
     return new WaitingJson(List.of(), List.of(), Optional.empty());
   }

@@ -101,7 +101,8 @@ public final class Gateway implements AutoCloseable {
     HostPort listen = settings.listen();
     requireSafe(parts);
     OperationsWatch watch = parts.client().watch(parts.clock());
-    new GatewayMetrics(parts.registry()).watching(watch);
+    new GatewayMetrics(parts.registry())
+        .watching(watch, parts.configuration().seriesOfEveryCluster());
     Optional<Logins> logins =
         settings
             .tokens()
@@ -289,7 +290,7 @@ public final class Gateway implements AutoCloseable {
     StartEndpoint start =
         new StartEndpoint(parts.current(), client, parts.people(), parts.assessor(), counts);
     Heads heads = heads(parts);
-    ClustersEndpoint clusters = new ClustersEndpoint(client, heads);
+    ClustersEndpoint clusters = new ClustersEndpoint(client, watch, heads);
     LooksEndpoint looks =
         new LooksEndpoint(parts.current(), client.directory(), parts.looks(), parts.clock());
     OperationsEndpoint operations =

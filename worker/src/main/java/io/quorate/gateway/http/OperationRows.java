@@ -1,7 +1,11 @@
 package io.quorate.gateway.http;
 
+import static java.util.function.Predicate.not;
+
 import io.quorate.client.Deadlines;
 import io.quorate.client.Heads;
+import io.quorate.client.KnownOperations.Known;
+import io.quorate.client.ListedOperations.Listed;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
@@ -19,37 +23,23 @@ import io.quorate.step.Step;
 import io.quorate.wire.HeadJson;
 import io.quorate.wire.OperationsJson.OperationJson;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Rows of the list of operations. Each operation is queried for its state; the state of an ended
- * operation does not change and is queried once.
+ * Rows of the list of operations. The operations of one cluster are asked for their states; of
+ * those of a fleet a few are, and the others are as they answered last.
+ *
+ * @param operations asks Temporal
  */
-final class OperationRows {
-  private static final int REMEMBERED = 500;
+record OperationRows(Operations operations, Heads heads) {
+  /** Operations of a fleet that one request asks: each takes three calls, and the list two. */
+  private static final int ASKED = 1;
 
-  private final Operations operations;
-  private final Heads heads;
-  private final Map<String, OperationState> ended =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, OperationState> eldest) {
-              return size() > REMEMBERED;
-            }
-          });
-
-  OperationRows(Operations operations, Heads heads) {
-    this.operations = operations;
-    this.heads = heads;
-  }
+  /** Rows, and how many of them show what Temporal lists, and nothing more. */
+  record Rows(List<OperationJson> rows, int bare) {}
 
   /** Returns the rows of these operations; the state is {@code unknown} while no worker answers. */
   List<OperationJson> of(List<OperationExecution> targets) {
@@ -58,27 +48,67 @@ final class OperationRows {
     List<Outcome<OperationState>> states = operations.all(Deadlines.PART, questions);
     List<OperationJson> rows = new ArrayList<>();
     for (int index = 0; index < targets.size(); index++) {
-      rows.add(row(targets.get(index), states.get(index)));
+      rows.add(row(targets.get(index), states.get(index).answer()));
     }
     return rows;
   }
 
+  /** The state of an ended operation does not change and is queried once. */
   private OperationState state(OperationExecution target) {
-    OperationState known = ended.get(target.runId());
-    if (known != null) {
-      return known;
-    }
-    OperationState state = operations.query(target);
-    if (!target.running()) {
-      ended.put(target.runId(), state);
-    }
-    return state;
+    Optional<Known> known = target.running() ? Optional.empty() : operations.known().of(target);
+    return known.map(Known::state).orElseGet(() -> operations.query(target));
   }
 
-  private OperationJson row(OperationExecution target, Outcome<OperationState> outcome) {
-    Optional<OperationState> state = outcome.answer();
+  /**
+   * Returns the rows of a page of the fleet. Those are asked of which least is known; the rest of
+   * those of which nothing is known is asked by the next look of the watch.
+   */
+  Rows listed(List<Listed> page) {
+    List<OperationExecution> asked =
+        page.stream()
+            .filter(one -> one.execution().running() || isUnknown(one))
+            .sorted(Comparator.comparing(this::isUnknown).reversed().thenComparing(this::answered))
+            .map(Listed::execution)
+            .limit(ASKED)
+            .toList();
+    of(asked);
+    List<OperationJson> rows = new ArrayList<>();
+    int bare = 0;
+    for (Listed one : page) {
+      if (isUnknown(one)) {
+        bare++;
+        operations.known().want(one.execution());
+        rows.add(bare(one));
+      } else {
+        rows.add(row(one.execution(), operations.known().of(one.execution()).map(Known::state)));
+      }
+    }
+    return new Rows(rows, bare);
+  }
+
+  /** Returns whether nothing is known of an operation in this phase. */
+  private boolean isUnknown(Listed one) {
+    Optional<Known> known = operations.known().of(one.execution());
+    return known.isEmpty()
+        || (one.execution().running()
+            && one.phase().stream().anyMatch(not(known.get().state().phase().words()::equals)));
+  }
+
+  private long answered(Listed one) {
+    return operations.known().of(one.execution()).map(Known::nanos).orElse(0L);
+  }
+
+  /** A terminated operation could not say how it ended. */
+  private OperationJson bare(Listed one) {
+    OperationJson row = row(one.execution(), Optional.empty());
+    return one.execution().cutOff().isPresent() || one.phase().isEmpty()
+        ? row
+        : row.in(one.phase().get());
+  }
+
+  private OperationJson row(OperationExecution target, Optional<OperationState> state) {
     return new OperationJson(
-        target.operation(),
+        state.map(OperationState::operation).orElse(target.operation()),
         target.cluster().value(),
         target.runbook(),
         state.map(OperationState::title).or(target::title).orElse(target.runbook()),

@@ -6,6 +6,7 @@ import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.client.Deadlines;
 import io.quorate.client.Histories;
+import io.quorate.client.ListedOperations;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.OperationUpdates;
@@ -13,6 +14,7 @@ import io.quorate.client.Operations;
 import io.quorate.client.OperationsWatch;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.People;
@@ -21,14 +23,11 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.RequestJson;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /api/operations}: operations, decisions on them and requests to them. */
 final class OperationsEndpoint {
@@ -43,11 +42,15 @@ final class OperationsEndpoint {
   /** Earlier operations of a cluster that are asked whether they had an equal plan. */
   private static final int EARLIER = 5;
 
+  /** Clusters up to which each is asked, because the list of Temporal lags behind. */
+  private static final int FEW = 2;
+
   private final OperationDirectory directory;
   private final Operations operations;
   private final OperationUpdates updates;
   private final Histories histories;
   private final OperationRows rows;
+  private final ListedOperations listed;
   private final OperationsWatch watch;
   private final People people;
   private final ShownOperations shapes;
@@ -64,42 +67,53 @@ final class OperationsEndpoint {
     this.operations = client.operations();
     this.updates = client.updates();
     this.histories = client.histories();
+    this.listed = directory.listed();
     this.rows = new OperationRows(operations, shapes.heads());
     this.people = people;
     this.steering = steering;
     this.shapes = shapes;
   }
 
-  void list(Context http) {
-    String wanted = cluster(http);
-    List<ClusterKey> clusters =
-        wanted == null ? directory.clusters() : List.of(Answers.need(directory.cluster(wanted)));
-    Answers.send(
-        http,
-        directory.list(clusters),
-        found -> new OperationsJson(rows.of(found.targets()), notice(found)));
-  }
-
-  private Optional<String> notice(OperationDirectory.Found found) {
-    List<String> notices = new ArrayList<>(watch.troubles());
-    found.notice().ifPresent(notices::add);
-    return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
-  }
-
   /**
-   * Reads the cluster parameter; refuses one that cannot be decoded. Javalin drops such a
-   * parameter, and the answer would be the operations of all clusters.
+   * Answers the operations of a few clusters, each of which is asked; else a page of those of the
+   * fleet, from what Temporal lists and what operations answered last.
    */
-  private static @Nullable String cluster(Context http) {
-    String query = http.queryString();
-    try {
-      if (query != null) {
-        URLDecoder.decode(query, StandardCharsets.UTF_8);
-      }
-      return http.queryParam("cluster");
-    } catch (IllegalArgumentException e) {
-      throw HttpProblem.badRequest("The query is not well formed.");
+  void list(Context http) {
+    Optional<String> wanted = Queries.text(http, "cluster");
+    List<ClusterKey> clusters =
+        wanted
+            .map(name -> List.of(Answers.need(directory.cluster(name))))
+            .orElseGet(directory::clusters);
+    if (clusters.size() <= FEW) {
+      Answers.send(
+          http,
+          directory.list(clusters),
+          found ->
+              new OperationsJson(
+                  rows.of(found.targets()),
+                  notice(found.notice()),
+                  Optional.of((long) found.targets().size()),
+                  Optional.empty()));
+    } else {
+      Answers.send(http, listed.page(Queries.operations(http)), this::json);
     }
+  }
+
+  private OperationsJson json(ListedOperations.Page page) {
+    OperationRows.Rows found = rows.listed(page.operations());
+    Optional<String> bare =
+        found.bare() == 0
+            ? Optional.empty()
+            : Optional.of(
+                "Of %s only the phase is known so far; ask again in 15 s."
+                    .formatted(Amounts.count(found.bare(), "operation")));
+    return new OperationsJson(found.rows(), notice(bare), Optional.of(page.all()), page.next());
+  }
+
+  private Optional<String> notice(Optional<String> missing) {
+    List<String> notices = new ArrayList<>(watch.troubles());
+    missing.ifPresent(notices::add);
+    return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
   }
 
   void show(Context http) {

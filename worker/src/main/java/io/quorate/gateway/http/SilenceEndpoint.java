@@ -6,13 +6,12 @@ import io.quorate.client.OperationDirectory;
 import io.quorate.client.ShardReports;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.NearNames;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.operation.SilencedFinding;
-import io.quorate.watch.FindingKind;
 import io.quorate.watch.TellingRule;
+import io.quorate.wire.ClusterChoice;
 import io.quorate.wire.RequestJson;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -68,13 +67,11 @@ record SilenceEndpoint(
   }
 
   private static String kind(String typed) {
-    if (DiagnosisCode.named(typed).isEmpty() && FindingKind.named(typed).isEmpty()) {
-      throw HttpProblem.badRequest(
-          NearNames.quoted(typed)
-              + " is no kind of finding"
-              + NearNames.questionAndList(typed, "Kinds", FindingKind.names())
-              + ", and each diagnosis.");
-    }
+    ClusterChoice.objection(typed)
+        .ifPresent(
+            why -> {
+              throw HttpProblem.badRequest(why);
+            });
     return typed;
   }
 

@@ -33,7 +33,7 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports, Instant
             .flatMap(shard -> shard.troubled().stream())
             .filter(one -> clusters.contains(one.cluster()))
             .sorted(Comparator.comparing(Troubled::since))
-            .map(one -> json(one, found.silenced()))
+            .map(one -> json(one, found.silenced(), clock.instant()))
             .toList();
     Bodies.write(
         http,
@@ -75,7 +75,8 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports, Instant
     return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
   }
 
-  private FindingJson json(Troubled one, List<SilencedFindings> silenced) {
+  /** Returns a finding as JSON, with its silence. */
+  static FindingJson json(Troubled one, List<SilencedFindings> silenced, Instant now) {
     Optional<WatchedShard.Standing> other = one.standing();
     return new FindingJson(
         one.cluster().value(),
@@ -88,7 +89,7 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports, Instant
         one.told(),
         other.map(WatchedShard.Standing::urgency),
         silenced.stream()
-            .flatMap(all -> all.of(one.cluster(), one.code(), clock.instant()).stream())
+            .flatMap(all -> all.of(one.cluster(), one.code(), now).stream())
             .findFirst()
             .map(WatchEndpoint::words));
   }

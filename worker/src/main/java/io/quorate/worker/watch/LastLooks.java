@@ -47,7 +47,7 @@ final class LastLooks {
     looks.keySet().removeIf(clusters);
   }
 
-  /** Returns these clusters by how they stand; those at which nobody has looked are left out. */
+  /** Groups the clusters by their stand; a cluster without a look is left out. */
   List<Alike> report(Set<ClusterKey> clusters) {
     Map<ClusterStand, Map<String, Instant>> alike = new HashMap<>();
     for (ClusterKey cluster : clusters) {

@@ -99,9 +99,18 @@ final class RunningGateway implements AutoCloseable {
       WorkflowClient client,
       Assessor assessor,
       GatewaySettings settings) {
+    this(temporal, client, assessor, configuration(settings, two()));
+  }
+
+  private RunningGateway(
+      Optional<TestWorkflowEnvironment> temporal,
+      WorkflowClient client,
+      Assessor assessor,
+      Configuration configured) {
+    GatewaySettings settings = configured.gateway();
     this.temporal = temporal;
     this.client = client;
-    this.configuration = configuration(settings);
+    this.configuration = configured;
     this.operations =
         QuorateClient.of(
             client, QUEUE, List.copyOf(configuration.clusters().keySet()), InstantSource.system());
@@ -209,6 +218,17 @@ final class RunningGateway implements AutoCloseable {
     return over(client, settings(Optional.empty()));
   }
 
+  /** In front of a Temporal that somebody else runs, for these clusters. */
+  static RunningGateway over(WorkflowClient client, List<ClusterKey> fleet) {
+    Map<ClusterKey, ClusterSettings> clusters = new TreeMap<>();
+    fleet.forEach(key -> clusters.put(key, cluster(key, Map.of("job", key.value()))));
+    return new RunningGateway(
+        Optional.empty(),
+        client,
+        nobodyLooks(),
+        configuration(settings(Optional.empty()), clusters));
+  }
+
   /** In front of a Temporal that somebody else runs; people log in with these tokens. */
   static RunningGateway over(WorkflowClient client, Path tokens, Path alertToken) {
     return over(
@@ -314,7 +334,14 @@ final class RunningGateway implements AutoCloseable {
     return TestTemporal.running(client, PAYMENTS, runbook, requestedBy);
   }
 
-  private static Configuration configuration(GatewaySettings gateway) {
+  private static Map<ClusterKey, ClusterSettings> two() {
+    return Map.of(
+        PAYMENTS, cluster(PAYMENTS, Map.of("job", "payments-etcd")),
+        ORDERS, cluster(ORDERS, Map.of("job", "orders-etcd", "env", "prod")));
+  }
+
+  private static Configuration configuration(
+      GatewaySettings gateway, Map<ClusterKey, ClusterSettings> clusters) {
     Approvers approvers =
         new Approvers(
             List.of(
@@ -324,10 +351,6 @@ final class RunningGateway implements AutoCloseable {
                     Set.of("d.smith"),
                     Set.of("oncall")),
                 new Approver("robin", Optional.empty(), Set.of(), Set.of("oncall"))));
-    Map<ClusterKey, ClusterSettings> clusters =
-        Map.of(
-            PAYMENTS, cluster(PAYMENTS, Map.of("job", "payments-etcd")),
-            ORDERS, cluster(ORDERS, Map.of("job", "orders-etcd", "env", "prod")));
     return new Configuration(
         Path.of("quorate.yml"),
         new TemporalSettings(
@@ -347,6 +370,7 @@ final class RunningGateway implements AutoCloseable {
         Duration.ofSeconds(60),
         Canary.STANDARD,
         Optional.empty(),
+        false,
         PlaceLimits.STANDARD,
         List.of(),
         new TreeMap<>(),

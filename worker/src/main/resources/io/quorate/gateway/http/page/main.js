@@ -38,8 +38,8 @@ async function refreshOperation() {
 }
 
 async function refreshLists() {
-  const [clusters, listed] = await Promise.all([ask('/api/clusters'), ask('/api/operations')]);
-  const waiting = showLists(clusters.clusters, listed.operations, chosen(), listed.notice);
+  const [fleet, listed] = await Promise.all([ask('/api/clusters?limit=200'), ask('/api/operations?limit=200')]);
+  const waiting = showLists(fleet, listed, chosen());
   const own = listed.operations.find(one => one.operation === chosen());
   document.title = (own && needsSomebody(own.state) ? own.cluster + ' · ' : '') + (waiting ? waiting + ' waiting · ' : '') + 'Quorate';
 }
