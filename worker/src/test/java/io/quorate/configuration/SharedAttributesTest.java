@@ -61,7 +61,7 @@ class SharedAttributesTest {
     String inZoneA =
         number < 4
             ? "      etcd-0: {zone: a, peerUrl: \"http://10.1.1.%1$d:2380\", clientUrl:"
-                  + " \"http://10.1.1.%1$d:2379\"}\n"
+                + " \"http://10.1.1.%1$d:2379\"}\n"
             : "";
     return ("  c%d:\n".formatted(number)
         + onHosts("c" + number)
