@@ -11,7 +11,11 @@ import picocli.CommandLine.Option;
 
 /** The options by which {@code quorate clusters} chooses clusters, and how many of them. */
 final class ClusterFilters {
-  @Option(names = "--all", description = "Also the clusters that are well; JSON has them anyway.")
+  @Option(
+      names = "--all",
+      description =
+          "Also the clusters that are well; JSON and a fleet of up to 25 clusters have them"
+              + " anyway.")
   private boolean all;
 
   @Option(

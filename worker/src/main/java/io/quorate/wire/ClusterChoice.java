@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /**
  * Choice of clusters out of a fleet, one page of them.
  *
- * @param all also those that are well
+ * @param all also those that are well; up to 25 clusters are all shown in any case
  * @param zone in which a member is
  * @param finding the name of a diagnosis, or of a kind of finding
  * @param version of a member: {@code 3.5.16}, or {@code 3.5} for each of that line
@@ -31,6 +31,9 @@ public record ClusterChoice(
     Optional<String> version,
     int limit,
     Optional<String> page) {
+  /** Clusters that fit on a screen, so that none of them has to be left out. */
+  private static final int SCREEN = 25;
+
   /** Clusters on a page, where nobody says how many. */
   public static final int USUAL = 100;
 
@@ -42,7 +45,7 @@ public record ClusterChoice(
     List<ClusterJson> fitting = fleet.stream().filter(this::fits).toList();
     List<ClusterJson> chosen =
         fitting.stream()
-            .filter(one -> all || !one.isWell())
+            .filter(one -> all || fitting.size() <= SCREEN || !one.isWell())
             .sorted(ClusterJson.WORST_FIRST)
             .toList();
     int from = (int) chosen.stream().filter(this::isBeforePage).count();

@@ -33,17 +33,27 @@ class ClusterChoiceTest {
   private final List<ClusterJson> fleet = List.of(well, unwatched, listed, trend, stopped, lost);
 
   @Test
-  void showsTheWorstFirstAndLeavesOutTheWell() {
+  void showsTheWorstFirstAndAllClustersOfASmallFleet() {
     ClustersJson shown = UNWELL.of(fleet, Optional.empty());
 
-    assertThat(names(shown)).containsExactly("lost", "stopped", "unwatched", "trend");
-    assertThat(names(ALL.of(fleet, Optional.empty()))).endsWith("trend", "listed", "well");
+    assertThat(names(shown))
+        .containsExactly("lost", "stopped", "unwatched", "trend", "listed", "well");
     assertThat(shown.counts().all()).isEqualTo(6);
     assertThat(shown.counts().notWell()).isEqualTo(4);
     assertThat(shown.counts().unwatched()).isEqualTo(1);
     assertThat(shown.counts().diagnoses())
         .containsEntry("whole", 3)
         .containsEntry("quorum-lost", 1);
+  }
+
+  @Test
+  void leavesOutWhatIsWellInALargeFleet() {
+    List<ClusterJson> large = new ArrayList<>(fleet);
+    IntStream.range(0, 20).forEach(n -> large.add(standing("c" + n, "whole", 1)));
+
+    assertThat(names(UNWELL.of(large, Optional.empty())))
+        .containsExactly("lost", "stopped", "unwatched", "trend");
+    assertThat(names(ALL.of(large, Optional.empty()))).hasSize(26).contains("listed", "well");
   }
 
   @Test
@@ -64,11 +74,12 @@ class ClusterChoiceTest {
 
   @Test
   void filtersByZoneAndFindingAndVersion() {
-    assertThat(names(filtered("a", null, null))).containsExactly("lost", "stopped", "trend");
+    assertThat(names(filtered("a", null, null)))
+        .containsExactly("lost", "stopped", "trend", "listed", "well");
     assertThat(names(filtered("z", null, null))).isEmpty();
     assertThat(names(filtered(null, "quota-trend", null))).containsExactly("trend");
     assertThat(names(filtered(null, "quorum-lost", null))).containsExactly("lost");
-    assertThat(names(filtered(null, null, "3.5"))).hasSize(3);
+    assertThat(names(filtered(null, null, "3.5"))).hasSize(5);
     assertThat(names(filtered(null, null, "3.5.1"))).isEmpty();
   }
 
