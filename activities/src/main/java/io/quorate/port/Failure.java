@@ -180,7 +180,7 @@ public abstract sealed class Failure extends RuntimeException {
    * Quorate's own fault, or the configuration's: credentials, certificates, a bug. A retry will not
    * help.
    */
-  public static final class Fault extends Failure {
+  public static sealed class Fault extends Failure permits UnknownCluster {
     private static final long serialVersionUID = 1L;
 
     public Fault(String sentence, Throwable cause) {
@@ -188,6 +188,15 @@ public abstract sealed class Failure extends RuntimeException {
     }
 
     public Fault(String sentence) {
+      super(sentence);
+    }
+  }
+
+  /** The configuration of this worker does not have the cluster. */
+  public static final class UnknownCluster extends Fault {
+    private static final long serialVersionUID = 1L;
+
+    public UnknownCluster(String sentence) {
       super(sentence);
     }
   }

@@ -169,12 +169,13 @@ public record Configuration(
   /**
    * The settings of a cluster that a worker was asked for.
    *
-   * @throws Failure.Fault when the cluster is not configured
+   * @throws Failure.UnknownCluster when the cluster is not configured
    */
   public ClusterSettings required(ClusterKey key) {
     return cluster(key)
         .orElseThrow(
-            () -> new Failure.Fault("no cluster " + key + " is configured on this worker"));
+            () ->
+                new Failure.UnknownCluster("no cluster " + key + " is configured on this worker"));
   }
 
   public Optional<ClusterSettings> cluster(ClusterKey key) {

@@ -79,7 +79,7 @@ public final class Clusters implements AutoCloseable {
   /**
    * The ports of one cluster for one attempt, which has its own pins of identities.
    *
-   * @throws Failure.Fault when the cluster is not configured
+   * @throws Failure.UnknownCluster when the cluster is not configured
    */
   public ClusterPorts ports(ClusterKey key) {
     return decorated.apply(undecorated(key));

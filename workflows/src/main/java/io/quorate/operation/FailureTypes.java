@@ -26,10 +26,13 @@ public final class FailureTypes {
   /** The approval is too old for a first change to begin; not retried, people are asked anew. */
   public static final String STALE_YES = "StaleYes";
 
+  /** The configuration of the worker does not have the cluster; not retried. */
+  public static final String UNKNOWN_CLUSTER = "UnknownCluster";
+
   private FailureTypes() {}
 
   /** Returns the types that are not retried: a person, or another plan, has to come first. */
   public static String[] notRetried() {
-    return new String[] {REFUSED, FAULT, CHANGED, STALE_YES};
+    return new String[] {REFUSED, FAULT, CHANGED, STALE_YES, UNKNOWN_CLUSTER};
   }
 }

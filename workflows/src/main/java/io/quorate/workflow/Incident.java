@@ -150,12 +150,12 @@ public final class Incident implements IncidentWorkflow {
         noteQuorum();
         askedAgain = askedAgain.filter(wish -> !keepsWishes());
       }
-      if (isOver(looking) && !waitsForItsOperation()) {
+      if ((isOver(looking) || looking.isGone()) && !waitsForItsOperation()) {
         // An alert that came during the closing look may be younger than what the look saw, and an
         // operation may have ended during it. A look during the incident's own operation does not
         // compare the data of the voters, because the operation compares at its end.
         seen = false;
-        boolean enough = looking.compared() || !wantsComparison();
+        boolean enough = looking.compared() || looking.isGone() || !wantsComparison();
         if (firings == firingsBefore && enough && reported(firingsBefore)) {
           Workflow.await(Workflow::isEveryHandlerFinished);
           course = IncidentCourse.CLOSED;

@@ -25,6 +25,12 @@ import java.util.function.Supplier;
  * changes.
  */
 final class IncidentLooks {
+  /**
+   * Time for which no worker knows the cluster before nobody looks at it any more: workers may read
+   * different files for a while.
+   */
+  private static final Duration GONE = Duration.ofHours(1);
+
   private final ClusterKey cluster;
   private final IncidentLimits limits;
   private final ActivityStub once =
@@ -35,6 +41,7 @@ final class IncidentLooks {
   private Optional<Diagnosed> seen = Optional.empty();
   private String finding;
   private boolean compared;
+  private Optional<Instant> unknownSince = Optional.empty();
 
   IncidentLooks(ClusterKey cluster, DatedMemory before, String finding, IncidentLimits limits) {
     this.cluster = cluster;
@@ -132,9 +139,17 @@ final class IncidentLooks {
               .orElseGet(() -> "What was seen cannot be read: " + PayloadReader.needed(answer));
       last = diagnosed;
       seen = diagnosed.or(() -> seen);
+      unknownSince = Optional.empty();
     } catch (ActivityFailure failure) {
-      finding = "The cluster could not be looked at: " + Reasons.of(failure);
       last = Optional.empty();
+      unknownSince =
+          Optional.of(unknownSince.orElseGet(Timers::now))
+              .filter(any -> Reasons.is(failure, FailureTypes.UNKNOWN_CLUSTER));
+      finding =
+          isGone()
+              ? "No worker has had this cluster in its configuration for an hour, so nobody looks"
+                    + " at it any more."
+              : "The cluster could not be looked at: " + Reasons.of(failure);
     }
   }
 
@@ -149,6 +164,11 @@ final class IncidentLooks {
   /** Returns what the last look saw that did not fail; empty while none of this run has. */
   Optional<Diagnosed> seen() {
     return seen;
+  }
+
+  /** Returns whether the cluster was taken out of the configuration, for good. */
+  boolean isGone() {
+    return unknownSince.filter(at -> !Timers.now().isBefore(at.plus(GONE))).isPresent();
   }
 
   /** Whether the last single look was to compare the data. */

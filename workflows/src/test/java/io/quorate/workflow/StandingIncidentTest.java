@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentState;
 import io.temporal.client.WorkflowStub;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -88,6 +90,25 @@ class StandingIncidentTest {
     IncidentState state = incidentState(incident, s -> s.finding().contains("etcd-1"));
     assertThat(here.askedByAlert().runbook()).isEqualTo("minority-replace");
     assertThat(state.open()).isTrue();
+  }
+
+  @Test
+  void theIncidentOfAClusterThatNoWorkerKnowsClosesAfterAnHour() {
+    WorkflowStub incident = here.alert(finding(true, NOW.plusSeconds(36_000)));
+    incidentState(incident, s -> s.alerts().size() == 1);
+    here.diagnoses.failure =
+        Optional.of(
+            ApplicationFailure.newNonRetryableFailure(
+                "no cluster main is configured on this worker", FailureTypes.UNKNOWN_CLUSTER));
+    here.pass(Duration.ofMinutes(50));
+    assertThat(incidentState(incident, s -> s.finding().contains("is configured")).open()).isTrue();
+
+    here.awaitClosed(incident, Duration.ofMinutes(15));
+
+    assertThat(incident.getResult(IncidentState.class).finding())
+        .isEqualTo(
+            "No worker has had this cluster in its configuration for an hour, so nobody looks at it"
+                + " any more.");
   }
 
   private static Alert finding(boolean firing, Instant until) {

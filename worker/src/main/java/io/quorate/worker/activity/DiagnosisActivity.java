@@ -9,8 +9,10 @@ import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.history.OpaqueValues;
 import io.quorate.observation.Observer;
 import io.quorate.operation.DatedMemory;
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.Failure;
 import io.quorate.record.LastComparison;
 import io.quorate.record.ObservationMemory;
 import io.quorate.recording.Recording;
@@ -105,7 +107,7 @@ public record DiagnosisActivity(
 
   private Diagnosed look(ClusterKey cluster, WatchHeartbeat alive, Optional<Instant> comparing) {
     ObservationMemory known = alive.remembered().at(clock.instant());
-    Observer observer = Observer.recording(clusters.apply(cluster), clock);
+    Observer observer = Observer.recording(ports(cluster), clock);
     Diagnosed diagnosed =
         Failures.translated(
             () -> {
@@ -119,6 +121,14 @@ public record DiagnosisActivity(
             });
     alive.remember(new DatedMemory(diagnosed.remembered(), clock.instant()));
     return diagnosed;
+  }
+
+  private ClusterPorts ports(ClusterKey cluster) {
+    try {
+      return clusters.apply(cluster);
+    } catch (Failure.UnknownCluster gone) {
+      throw Failures.last(FailureTypes.UNKNOWN_CLUSTER, String.valueOf(gone.getMessage()));
+    }
   }
 
   /**

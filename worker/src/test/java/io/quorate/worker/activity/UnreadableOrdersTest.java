@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Assessment;
+import io.quorate.operation.DatedMemory;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.OperationNames;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import io.quorate.workflow.DiagnosisOrder;
 import io.quorate.workflow.IncidentActivities;
 import java.time.Clock;
 import java.util.List;
@@ -105,6 +107,27 @@ class UnreadableOrdersTest {
             "cannot read the plan that Quorate " + LATER + " made: steps[0].member is missing")
         .contains("type: \"" + FailureTypes.FAULT + "\"")
         .doesNotContain("java.", "jackson", "stack_trace");
+  }
+
+  /** An incident closes by this type in the end, so no other fault may have the type. */
+  @Test
+  void aLookAtAClusterThatWasTakenOutSaysSo() {
+    DiagnosisActivity diagnoses =
+        new DiagnosisActivity(
+            key -> {
+              throw new Failure.UnknownCluster("no cluster main is configured on this worker");
+            },
+            CLOCK,
+            new RecentViews(),
+            Restraints.NONE);
+
+    assertThat(
+            stored(
+                diagnoses,
+                IncidentActivities.DIAGNOSE,
+                new DiagnosisOrder(new ClusterKey("main"), DatedMemory.NONE, Optional.empty())))
+        .contains("no cluster main is configured on this worker")
+        .contains("type: \"" + FailureTypes.UNKNOWN_CLUSTER + "\"");
   }
 
   private static String stored(Object activities, String type, Object order) {
