@@ -296,7 +296,7 @@ public final class Incidents {
   }
 
   /** Returns the state of the cluster's open incident; empty where none is open. */
-  Outcome<Optional<IncidentState>> open(ClusterKey cluster, Duration limit) {
+  public Outcome<Optional<IncidentState>> open(ClusterKey cluster, Duration limit) {
     return calls.within(limit, () -> open(cluster));
   }
 

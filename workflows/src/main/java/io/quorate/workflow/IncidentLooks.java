@@ -148,7 +148,7 @@ final class IncidentLooks {
       finding =
           isGone()
               ? "No worker has had this cluster in its configuration for an hour, so nobody looks"
-                    + " at it any more."
+                  + " at it any more."
               : "The cluster could not be looked at: " + Reasons.of(failure);
     }
   }

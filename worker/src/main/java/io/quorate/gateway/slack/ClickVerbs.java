@@ -3,6 +3,7 @@ package io.quorate.gateway.slack;
 import io.quorate.approval.Door;
 import io.quorate.approval.Identity;
 import io.quorate.client.Deadlines;
+import io.quorate.client.Incidents;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationUpdates;
 import io.quorate.client.Operations;
@@ -13,10 +14,14 @@ import io.quorate.cluster.CleanText;
 import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.gateway.slack.SlackClicks.Asked;
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
 import io.quorate.operation.Request.Ends;
+import io.quorate.operation.UtcTime;
 import io.quorate.slack.SlackVerb;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,10 +35,14 @@ import java.util.function.Supplier;
  * then by the operation. The click's id is the update's id, so a click counts once.
  */
 final class ClickVerbs {
+  /** Slack's clock and Temporal's may differ; the messages of an incident are posted later. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
   private final OperationDirectory directory;
   private final Operations operations;
   private final OperationUpdates updates;
   private final Takes takes;
+  private final Incidents incidents;
   private final People people;
   private final Steering steering;
 
@@ -42,6 +51,7 @@ final class ClickVerbs {
     this.operations = temporal.operations();
     this.updates = temporal.updates();
     this.takes = temporal.takes();
+    this.incidents = temporal.incidents();
     this.people = people;
     this.steering = steering;
   }
@@ -62,19 +72,55 @@ final class ClickVerbs {
           answer(
               people.refusalToTake(name),
               () ->
-                  takes.take(
-                      click.name(), click.id(), people.taken(name, Identity.SLACK, Door.SLACK)),
+                  unlessOutdated(
+                      click,
+                      () ->
+                          takes.take(
+                              click.name(),
+                              click.id(),
+                              people.taken(name, Identity.SLACK, Door.SLACK))),
               tell);
       case ASK_AGAIN ->
           answer(
               steering.refusalToAskAgain(name),
               () ->
-                  takes.askAgain(
-                      click.name(),
-                      click.id(),
-                      people.askedAgain(name, Identity.SLACK, Door.SLACK, click.reason())),
+                  unlessOutdated(
+                      click,
+                      () ->
+                          takes.askAgain(
+                              click.name(),
+                              click.id(),
+                              people.askedAgain(name, Identity.SLACK, Door.SLACK, click.reason()))),
               tell);
     }
+  }
+
+  /**
+   * Sends what is about a cluster unless the message is older than the incident that is open: who
+   * presses a button of last week's trouble means last week's.
+   */
+  private Outcome<Request.Answer> unlessOutdated(
+      Asked click, Supplier<Outcome<Request.Answer>> send) {
+    return directory
+        .cluster(click.name())
+        .answer()
+        .flatMap(cluster -> incidents.open(cluster, Deadlines.PART).answer().flatMap(open -> open))
+        .filter(open -> click.posted().filter(at -> isBefore(at, open)).isPresent())
+        .<Outcome<Request.Answer>>map(open -> new Outcome.Done<>(outdated(open)))
+        .orElseGet(send);
+  }
+
+  private static boolean isBefore(Instant posted, IncidentState open) {
+    return posted.plus(CLOCKS_DIFFER).isBefore(open.openedAt());
+  }
+
+  private static Request.Answer outdated(IncidentState open) {
+    return new Request.Answer(
+        false,
+        "Not recorded: this message is older than the incident of %1$s that is open since %2$s. Use"
+                .formatted(open.cluster(), UtcTime.of(open.openedAt()))
+            + " the buttons of its newest message, or read: quorate show "
+            + open.cluster());
   }
 
   private void steer(Request.Verb verb, Asked click, String name, Consumer<String> tell) {

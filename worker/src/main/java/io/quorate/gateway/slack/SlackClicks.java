@@ -7,6 +7,7 @@ import io.quorate.client.Deadlines;
 import io.quorate.gateway.slack.SlackClicksLine.Acknowledgement;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.SlackVerb;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +87,7 @@ public final class SlackClicks implements AutoCloseable {
    * @param place where the operation stood that the person read about; empty where the verb is
    *     about no certain place
    * @param reason typed into the dialog; may be empty
+   * @param posted when the message of the button was posted, by Slack's clock; empty for a dialog
    */
   public record Asked(
       String id,
@@ -93,7 +95,8 @@ public final class SlackClicks implements AutoCloseable {
       SlackVerb verb,
       String name,
       Optional<String> place,
-      String reason) {}
+      String reason,
+      Optional<Instant> posted) {}
 
   private final Decisions decisions;
   private final SlackClicksReplies replies;
@@ -195,7 +198,8 @@ public final class SlackClicks implements AutoCloseable {
             verb,
             value.operation(),
             value.place(),
-            payload.typed(SlackClicksPayload.REASON_INPUT).orElse(""));
+            payload.typed(SlackClicksPayload.REASON_INPUT).orElse(""),
+            payload.posted());
     passOn(payload, value, asked.id(), () -> decisions.ask(asked, told(payload)));
   }
 

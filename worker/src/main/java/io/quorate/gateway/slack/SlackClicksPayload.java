@@ -9,6 +9,7 @@ import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.Sha256;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.SlackVerb;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +105,13 @@ final class SlackClicksPayload {
                 + "."
                 + action("action_ts");
     return "slack." + person().identity() + "." + what;
+  }
+
+  /** Returns when the message of the button was posted: its id begins with the second. */
+  Optional<Instant> posted() {
+    return Optional.of(text("container", "message_ts"))
+        .filter(ts -> ts.matches("\\d{1,12}\\.\\d+"))
+        .map(ts -> Instant.ofEpochSecond(Long.parseLong(ts.substring(0, ts.indexOf('.')))));
   }
 
   private static String brief(String name) {

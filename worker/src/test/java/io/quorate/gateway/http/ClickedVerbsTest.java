@@ -9,6 +9,8 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.slack.SlackVerb;
 import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +98,26 @@ class ClickedVerbsTest {
   }
 
   @Test
+  void aButtonThatIsOlderThanTheOpenIncidentCountsForNothing() {
+    gateway.incident(RunningGateway.PAYMENTS);
+    Instant opened = Instant.EPOCH;
+    Instant lastWeek = opened.minus(Duration.ofDays(7));
+
+    for (SlackVerb verb : List.of(SlackVerb.TAKE, SlackVerb.ASK_AGAIN)) {
+      assertThat(said(verb, DANA, "payments", "", Optional.of(lastWeek)))
+          .singleElement()
+          .satisfies(
+              told ->
+                  assertThat(told)
+                      .startsWith("Not recorded: this message is older than the incident of"));
+    }
+    assertThat(state().taken()).isEmpty();
+    assertThat(said(SlackVerb.TAKE, DANA, "payments", "", Optional.of(opened)))
+        .singleElement()
+        .satisfies(told -> assertThat(told).startsWith("You are on it."));
+  }
+
+  @Test
   void aReasonWithLineFeedsAndControlCharactersIsOneCleanLine() {
     String reason = "first\nsecond\u001b[31m \u202eevil";
     assertThat(said(SlackVerb.ABORT, DANA, operation, reason))
@@ -107,12 +129,16 @@ class ClickedVerbsTest {
   }
 
   private List<String> said(SlackVerb verb, SlackPerson by, String name, String reason) {
+    return said(verb, by, name, reason, Optional.empty());
+  }
+
+  private List<String> said(
+      SlackVerb verb, SlackPerson by, String name, String reason, Optional<Instant> posted) {
     List<String> told = new ArrayList<>();
+    String id = "slack." + verb + by.identity() + posted;
     gateway
         .clicks()
-        .ask(
-            new Asked("slack." + verb + by.identity(), by, verb, name, Optional.empty(), reason),
-            told::add);
+        .ask(new Asked(id, by, verb, name, Optional.empty(), reason, posted), told::add);
     return told;
   }
 }

@@ -89,7 +89,13 @@ class MembersOnlyIT {
     members()
         .ask(
             new SlackClicks.Asked(
-                "c2", by(Person.DANA), SlackVerb.RETRY, "o", Optional.empty(), ""),
+                "c2",
+                by(Person.DANA),
+                SlackVerb.RETRY,
+                "o",
+                Optional.empty(),
+                "",
+                Optional.empty()),
             told::add);
     assertThat(told.getLast()).startsWith("Not recorded: dana (Slack T1/U1) is a guest");
     assertThat(members().page(by(Person.DANA), "o")).contains("is a guest in Slack");
