@@ -1,5 +1,6 @@
 package io.quorate.client;
 
+import io.quorate.causes.FleetTroubles;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.ClusterStand;
 import io.quorate.operation.SilencedFindings;
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
  */
 public final class FleetReports {
   private final ShardReports reports;
+  private final FleetCauseBook causes;
   private final Supplier<List<ClusterKey>> clusters;
   private volatile Optional<Seen> seen = Optional.empty();
 
@@ -33,8 +35,10 @@ public final class FleetReports {
    *
    * @param clusters the clusters of the configuration
    */
-  public FleetReports(ShardReports reports, Supplier<List<ClusterKey>> clusters) {
+  public FleetReports(
+      ShardReports reports, FleetCauseBook causes, Supplier<List<ClusterKey>> clusters) {
     this.reports = reports;
+    this.causes = causes;
     this.clusters = clusters;
   }
 
@@ -48,6 +52,7 @@ public final class FleetReports {
    * @param held the shards that a worker holds
    * @param unasked clusters that a holder could not ask for 2 min
    * @param notice what is missing; empty where every shard is held and answered
+   * @param causes the common causes of many troubles, in sentences; empty where there is none
    */
   public record Seen(
       Map<Integer, WatchedShard> shards,
@@ -56,7 +61,8 @@ public final class FleetReports {
       Map<String, Look> looks,
       Map<ClusterKey, List<Troubled>> findings,
       List<SilencedFindings> silenced,
-      Optional<String> notice) {
+      Optional<String> notice,
+      Optional<String> causes) {
     /** Returns how a cluster stands; empty where nobody has looked at it. */
     public Optional<Look> look(ClusterKey cluster) {
       return Optional.ofNullable(looks.get(cluster.value()));
@@ -99,9 +105,16 @@ public final class FleetReports {
                 .flatMap(shard -> shard.troubled().stream())
                 .collect(Collectors.groupingBy(Troubled::cluster)),
             found.silenced(),
-            found.notice());
+            found.notice(),
+            causes());
     seen = Optional.of(now);
     return now;
+  }
+
+  private Optional<String> causes() {
+    return causes.troubles() instanceof Outcome.Done<FleetTroubles> done
+        ? done.value().sentences()
+        : seen.flatMap(Seen::causes);
   }
 
   private static Set<ClusterKey> unasked(Collection<WatchedShard> shards) {

@@ -142,7 +142,8 @@ public final class OperationsWatch implements AutoCloseable {
     this.troubles = troubles;
     this.stuck = stuck;
     this.clock = clock;
-    this.fleet = new FleetReports(client.watched(), () -> client.directory().clusters());
+    this.fleet =
+        new FleetReports(client.watched(), client.causes(), () -> client.directory().clusters());
   }
 
   /** Looks now, and every 15 s until the watch is closed. */

@@ -111,6 +111,7 @@ final class ClustersCommand implements Callable<Integer> {
   private String text(ClustersJson found, ClusterChoice choice) {
     Instant now = quorate.terminal().clock().get();
     StringBuilder text = new StringBuilder();
+    found.causes().ifPresent(why -> text.append(why).append("\n\n"));
     found.notice().ifPresent(why -> text.append(why).append("\n\n"));
     text.append(counts(found.counts(), choice)).append('\n');
     Table table = new Table();

@@ -56,7 +56,8 @@ public record ClusterChoice(
         counts(fitting),
         chosen.size() - shown.size(),
         last ? Optional.empty() : Optional.of(place(shown.getLast())),
-        notice(fleet, notice));
+        notice(fleet, notice),
+        Optional.empty());
   }
 
   private boolean fits(ClusterJson one) {

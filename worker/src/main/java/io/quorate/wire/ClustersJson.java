@@ -21,13 +21,15 @@ import java.util.Optional;
  * @param notShown how many of the chosen clusters this page leaves out
  * @param next names the page after this one; null on the last one
  * @param notice what is missing; null where the watch, or a look, knows every cluster
+ * @param causes the common causes of many troubles, a sentence a line; null where there is none
  */
 public record ClustersJson(
     List<ClusterJson> clusters,
     CountsJson counts,
     int notShown,
     Optional<String> next,
-    Optional<String> notice) {
+    Optional<String> notice,
+    Optional<String> causes) {
   public ClustersJson {
     clusters = List.copyOf(clusters);
   }

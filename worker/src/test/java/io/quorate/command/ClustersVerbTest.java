@@ -25,7 +25,9 @@ class ClustersVerbTest extends AtAScriptedGateway {
     assertThat(desk.type("clusters")).isZero();
     assertThat(asked.getLast()).startsWith("GET /api/clusters?all=false&limit=100 ");
     assertThat(desk.out())
-        .startsWith("10000 clusters, 2 not well, 1 of them not watched.\n\n")
+        .startsWith(
+            "fleet/zone=b: 41 of 60 clusters.\n\n"
+                + "10000 clusters, 2 not well, 1 of them not watched.\n\n")
         .contains("orders   member-stopped  3 voters          margin 0          25 s ago  etcd-1")
         .contains("Under way: a question waits for an answer.")
         .contains("billing  not looked at   voters not known  margin not known  never     No wor")
@@ -84,6 +86,7 @@ class ClustersVerbTest extends AtAScriptedGateway {
         new CountsJson(10_000, 2, 1, Map.of("member-stopped", 1, "whole", 9_998)),
         notShown,
         next,
-        Optional.empty());
+        Optional.empty(),
+        Optional.of("fleet/zone=b: 41 of 60 clusters."));
   }
 }

@@ -49,7 +49,8 @@ record ClustersEndpoint(QuorateClient client, OperationsWatch watch, Heads heads
             page.counts(),
             page.notShown(),
             page.next(),
-            page.notice()));
+            page.notice(),
+            seen.causes()));
   }
 
   private ClusterJson row(ClusterKey cluster, FleetReports.Seen seen, Instant now) {

@@ -3,6 +3,9 @@ package io.quorate.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.quorate.causes.CommonCause;
+import io.quorate.causes.FleetTroubles;
+import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.operation.ClusterStand;
@@ -98,6 +101,22 @@ class FleetOverHttpTest {
     assertThat(found.path("notice").isNull()).as(found.path("notice").asText()).isTrue();
     JsonNode all = inTime(() -> gateway.get("/api/clusters?limit=10000")).json();
     assertThat(all.path("clusters")).hasSize(CLUSTERS);
+  }
+
+  @Test
+  void namesTheCommonCauseBesideTheList() {
+    List<ClusterKey> zone = fleet.subList(0, 41);
+    temporal.troubles =
+        new FleetTroubles(
+            List.of(),
+            List.of(
+                new OpenCause(
+                    new CommonCause("zone=b", 60, zone, LOOKED), LOOKED, Optional.empty())));
+    gateway.gateway().watch().fleet().read();
+
+    assertThat(gateway.get("/api/clusters?all=false").json().path("causes").asText())
+        .startsWith("fleet/zone=b: ")
+        .contains("41 of 60");
   }
 
   @Test

@@ -10,9 +10,11 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
+import io.quorate.causes.FleetTroubles;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.history.HistoryMapper;
 import io.quorate.history.OpaqueValues;
+import io.quorate.operation.CauseNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.Phase;
 import io.quorate.operation.WatchedShard;
@@ -68,6 +70,7 @@ final class PretendedTemporal extends WorkflowServiceGrpc.WorkflowServiceImplBas
   final AtomicInteger signals = new AtomicInteger();
   final List<String> signalled = Collections.synchronizedList(new ArrayList<>());
   volatile boolean lists = true;
+  volatile FleetTroubles troubles = FleetTroubles.NONE;
   volatile int mostSignals = Integer.MAX_VALUE;
   volatile long signalMillis;
   private final Map<String, ClusterKey> running = new TreeMap<>();
@@ -163,19 +166,23 @@ final class PretendedTemporal extends WorkflowServiceGrpc.WorkflowServiceImplBas
   @Override
   public void queryWorkflow(
       QueryWorkflowRequest request, StreamObserver<QueryWorkflowResponse> to) {
-    ClusterKey cluster = running.get(request.getExecution().getWorkflowId());
+    String workflow = request.getExecution().getWorkflowId();
+    if (workflow.equals(CauseNames.WORKFLOW_ID)) {
+      answer(to, result(troubles));
+      return;
+    }
+    ClusterKey cluster = running.get(workflow);
     if (cluster == null) {
       to.onError(Status.NOT_FOUND.withDescription("there is none").asRuntimeException());
       return;
     }
-    answer(
-        to,
-        QueryWorkflowResponse.newBuilder()
-            .setQueryResult(
-                CONVERTER
-                    .toPayloads(StagedSlack.staged(cluster, "minority-replace", Phase.RUNNING))
-                    .orElseThrow())
-            .build());
+    answer(to, result(StagedSlack.staged(cluster, "minority-replace", Phase.RUNNING)));
+  }
+
+  private static QueryWorkflowResponse result(Object state) {
+    return QueryWorkflowResponse.newBuilder()
+        .setQueryResult(CONVERTER.toPayloads(state).orElseThrow())
+        .build();
   }
 
   /** Takes a signal after a while, as a busy server does, and refuses further ones. */

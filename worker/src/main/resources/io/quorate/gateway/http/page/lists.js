@@ -131,6 +131,8 @@ export function showLists(fleet, listed, chosen) {
   const standings = clusters.map(cluster => ({cluster, how: standing(cluster, operations, Boolean(listed.next))}))
       .sort((a, b) => worseFirst(a.how.rank, b.how.rank) || a.cluster.cluster.localeCompare(b.cluster.cluster));
   const unknown = Boolean(notice) || clusters.some(one => one.notice);
+  show('causes', fleet.causes, causes => causes ? [el('h2', {}, 'Common cause'),
+      ...causes.split('\n').map(line => el('p', {class: 'notice'}, line))] : []);
   show('needs', [waiting.map(one => one.of), chosen, unknown], () => list('Needs you', waiting.map(one => one.item()),
       unknown ? 'Some clusters did not answer; something may wait there.' : 'Nothing waits for anybody.'));
   show('running', [running, chosen], () => running.length ? list('Under way', running.map(row => matter(row, chosen))) : []);
