@@ -2,11 +2,13 @@ package io.quorate.client;
 
 import io.quorate.client.RunningRuns.Run;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.CauseNames;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.PlaceNames;
 import io.quorate.reminder.Waiting;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +67,7 @@ public final class OperationsWatch implements AutoCloseable {
   private final Map<String, Asked> asked = new HashMap<>();
   private Optional<Instant> listedAt = Optional.empty();
   private volatile Runnable afterLook = () -> {};
-  private volatile Seen seen = new Seen(Map.of(), Map.of());
+  private volatile Seen seen = new Seen(Map.of(), Map.of(), List.of());
 
   /** Time at which a workflow was asked, and how Temporal's list marked the workflow then. */
   private record Asked(Instant at, String mark) {}
@@ -118,7 +120,13 @@ public final class OperationsWatch implements AutoCloseable {
     }
   }
 
-  private record Seen(Map<ClusterKey, Look> operations, Map<ClusterKey, Look> incidents) {
+  /**
+   * What the last look saw.
+   *
+   * @param ofFleet what is wrong with the workflows of the whole fleet, in sentences
+   */
+  private record Seen(
+      Map<ClusterKey, Look> operations, Map<ClusterKey, Look> incidents, List<String> ofFleet) {
     Stream<Running> running() {
       return operations.values().stream().flatMap(look -> look.running().stream());
     }
@@ -130,8 +138,11 @@ public final class OperationsWatch implements AutoCloseable {
     }
 
     List<String> troubles() {
-      return Stream.concat(operations.values().stream(), incidents.values().stream())
-          .flatMap(look -> look.trouble().stream())
+      return Stream.concat(
+              ofFleet.stream(),
+              Stream.of(operations, incidents)
+                  .flatMap(looks -> looks.values().stream())
+                  .flatMap(look -> look.trouble().stream()))
           .toList();
     }
   }
@@ -172,12 +183,26 @@ public final class OperationsWatch implements AutoCloseable {
     Map<ClusterKey, Look> incidents =
         looked(before.incidents(), runs, IncidentNames::workflowId, this::incident);
     runs.ifPresent(any -> listedAt = Optional.of(now));
-    Seen after = new Seen(operations, incidents);
+    Seen after = new Seen(operations, incidents, ofFleet(before.ofFleet()));
     after.troubles().stream()
         .filter(Predicate.not(before.troubles()::contains))
         .forEach(trouble -> LOG.error("{}", trouble));
     seen = after;
     afterLook.run();
+  }
+
+  /** Looks at the workflows on which the operations and incidents of all clusters depend. */
+  private List<String> ofFleet(List<String> before) {
+    return client
+        .calls()
+        .within(
+            Deadlines.ANSWER,
+            () ->
+                Stream.of(PlaceNames.WORKFLOW_ID, CauseNames.WORKFLOW_ID)
+                    .flatMap(id -> troubles.of(id).stream())
+                    .toList())
+        .answer()
+        .orElse(before);
   }
 
   /** Runs this after each look. */

@@ -70,7 +70,9 @@ class OperationsWatchTest {
 
       watch.look();
 
-      assertThat(questions).as("the list, which this Temporal has not, and two runs").hasValue(3);
+      assertThat(questions)
+          .as("the list, which this Temporal has not, two runs, and the places and causes")
+          .hasValue(5);
       assertThat(watch.missed()).isZero();
     }
   }
@@ -85,7 +87,9 @@ class OperationsWatchTest {
       questions.set(0);
       watch.look();
 
-      assertThat(questions).hasValue(0);
+      assertThat(questions)
+          .as("what Temporal can do, and the places and causes of the fleet")
+          .hasValueLessThanOrEqualTo(3);
       assertThat(watch.missed()).isZero();
     }
   }

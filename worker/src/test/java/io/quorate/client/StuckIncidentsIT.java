@@ -13,11 +13,13 @@ import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.PlaceNames;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.interceptors.WorkflowClientCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowClientCallsInterceptorBase;
@@ -165,6 +167,7 @@ class StuckIncidentsIT {
           .as("another gateway replaced it meanwhile")
           .isFalse();
 
+      startPoisonedPlaces(client);
       awaitFailing(client, LEDGER);
       OperationsWatch watch =
           new OperationsWatch(
@@ -175,10 +178,29 @@ class StuckIncidentsIT {
       watch.look();
       watch.close();
       assertThat(watch.replacedIncidents()).as("a task that only timed out").isEqualTo(1);
+      assertThat(watch.troubles())
+          .anySatisfy(
+              trouble ->
+                  assertThat(trouble).startsWith("fleet/places does not go on: its workflow"));
     } finally {
       workers.shutdownNow();
       stubs.shutdownNow();
     }
+  }
+
+  /**
+   * Without the places no operation of the fleet begins, so people have to hear of their trouble.
+   */
+  private static void startPoisonedPlaces(WorkflowClient client) throws Exception {
+    client
+        .newUntypedWorkflowStub(
+            IncidentNames.TYPE,
+            WorkflowOptions.newBuilder()
+                .setTaskQueue(QUEUE)
+                .setWorkflowId(PlaceNames.WORKFLOW_ID)
+                .build())
+        .start(LEDGER);
+    awaitFailing(client, PlaceNames.WORKFLOW_ID);
   }
 
   private static boolean isReplaced(StuckIncidents stuck, Incidents incidents, ClusterKey cluster) {
@@ -221,11 +243,15 @@ class StuckIncidentsIT {
   }
 
   private static void awaitFailing(WorkflowClient client, ClusterKey cluster) throws Exception {
-    WorkflowStub incident = client.newUntypedWorkflowStub(IncidentNames.workflowId(cluster));
+    awaitFailing(client, IncidentNames.workflowId(cluster));
+  }
+
+  private static void awaitFailing(WorkflowClient client, String workflowId) throws Exception {
+    WorkflowStub workflow = client.newUntypedWorkflowStub(workflowId);
     Await.until(
         "the second attempt of the task",
         LIMIT,
-        () -> incident.describe().getRawDescription().getPendingWorkflowTask().getAttempt() >= 2);
+        () -> workflow.describe().getRawDescription().getPendingWorkflowTask().getAttempt() >= 2);
   }
 
   private static List<Alert> signals(WorkflowClient client) {
