@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -88,9 +89,30 @@ public final class Incidents {
 
   /**
    * Succeeds when Temporal accepted every alert, however long that takes, as long as it goes on.
-   * Where Temporal takes no more, those that it has are left out when the same alerts come again.
+   * Where Temporal does not take all, those that it has are left out when the same alerts come
+   * again.
    */
   public Outcome<Integer> pass(List<Routed> alerts) {
+    taken.values().removeIf(at -> System.nanoTime() - at > REPEATED.toNanos());
+    List<Signal> signals = signals(alerts);
+    List<Signal> left = signals.stream().filter(one -> !taken.containsKey(one)).toList();
+    List<Outcome.Missed<Boolean>> missed = new ArrayList<>();
+    for (int from = 0; from < left.size(); from += AT_ONCE) {
+      List<Signal> some = left.subList(from, Math.min(left.size(), from + AT_ONCE));
+      List<Outcome.Missed<Boolean>> refused = send(some);
+      missed.addAll(refused);
+      if (refused.size() == some.size()) {
+        break;
+      }
+    }
+    if (!missed.isEmpty()) {
+      return Outcome.missed(missed.getFirst().reason(), missed.getFirst().sentence());
+    }
+    taken.keySet().removeAll(Set.copyOf(signals));
+    return new Outcome.Done<>(alerts.size());
+  }
+
+  private static List<Signal> signals(List<Routed> alerts) {
     Map<ClusterKey, List<Alert>> byCluster =
         alerts.stream()
             .distinct()
@@ -103,49 +125,25 @@ public final class Incidents {
     byCluster.forEach(
         (cluster, all) ->
             AlertGroup.of(all).forEach(group -> signals.add(new Signal(cluster, group))));
-    signals.removeIf(this::wasTaken);
-    for (int from = 0; from < signals.size(); from += AT_ONCE) {
-      List<Signal> some = signals.subList(from, Math.min(signals.size(), from + AT_ONCE));
-      Optional<Outcome.Missed<Boolean>> missed = send(some);
-      if (missed.isPresent()) {
-        took(signals.subList(0, from));
-        return Outcome.missed(missed.get().reason(), missed.get().sentence());
-      }
-    }
-    return new Outcome.Done<>(alerts.size());
+    return signals;
   }
 
-  /** Sends the signals; returns why Temporal did not accept one of them. */
-  private Optional<Outcome.Missed<Boolean>> send(List<Signal> signals) {
+  /** Sends the signals; returns those that Temporal did not accept, with the reason. */
+  private List<Outcome.Missed<Boolean>> send(List<Signal> signals) {
     List<Outcome<Boolean>> outcomes =
         calls.all(
             Deadlines.ANSWER,
             signals.stream()
                 .<Callable<Boolean>>map(one -> () -> signal(one.cluster(), one.alerts()))
                 .toList());
-    Optional<Outcome.Missed<Boolean>> missed = Optional.empty();
-    List<Signal> accepted = new ArrayList<>();
+    List<Outcome.Missed<Boolean>> missed = new ArrayList<>();
     for (int index = 0; index < signals.size(); index++) {
       switch (outcomes.get(index)) {
-        case Outcome.Done<Boolean> done -> accepted.add(signals.get(index));
-        case Outcome.Missed<Boolean> one -> missed = Optional.of(one);
+        case Outcome.Done<Boolean> done -> taken.put(signals.get(index), System.nanoTime());
+        case Outcome.Missed<Boolean> one -> missed.add(one);
       }
     }
-    if (missed.isPresent()) {
-      took(accepted);
-    }
     return missed;
-  }
-
-  private void took(List<Signal> signals) {
-    long now = System.nanoTime();
-    taken.values().removeIf(at -> now - at > REPEATED.toNanos());
-    signals.forEach(one -> taken.put(one, now));
-  }
-
-  private boolean wasTaken(Signal signal) {
-    Long at = taken.remove(signal);
-    return at != null && System.nanoTime() - at <= REPEATED.toNanos();
   }
 
   /**
