@@ -51,6 +51,11 @@ public final class Watchman {
   private final Clock clock;
   private final Map<ClusterKey, ClusterWatch> watches = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Pulse> pulses = new ConcurrentHashMap<>();
+
+  /** When this worker began with a shard: before its first pass nobody could be asked. */
+  private final Map<Integer, Instant> begun = new ConcurrentHashMap<>();
+
+  private final Instant created;
   private final SignBook signs;
   private final LastLooks lastLooks = new LastLooks();
   private final LogOnce unseen = new LogOnce();
@@ -101,6 +106,7 @@ public final class Watchman {
     this.reporter = reporter;
     this.unwanted = unwanted;
     this.clock = clock;
+    this.created = clock.instant();
     this.signs = new SignBook(reporter, depths);
   }
 
@@ -235,6 +241,7 @@ public final class Watchman {
   public void forget(int shard) {
     watches.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
     pulses.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
+    begun.put(shard, clock.instant());
     signs.forget(cluster -> WatchNames.shardOf(cluster) == shard);
     lastLooks.forget(cluster -> WatchNames.shardOf(cluster) == shard);
   }
@@ -290,7 +297,9 @@ public final class Watchman {
                         signs.report(cluster, watch(cluster).lookedAt())))
             .toList();
     List<ClusterKey> unasked =
-        clusters.stream().filter(cluster -> !wasAsked(cluster)).sorted().toList();
+        isYoung(begun.getOrDefault(shard, created))
+            ? List.of()
+            : clusters.stream().filter(cluster -> !wasAsked(cluster)).sorted().toList();
     Optional<Instant> oldest =
         pulses.keySet().containsAll(clusters) ? oldest(clusters) : Optional.empty();
     return new WatchedShard(
@@ -305,10 +314,13 @@ public final class Watchman {
 
   /** A cluster cannot be asked where its platform does not name its members, or TLS files fail. */
   private boolean wasAsked(ClusterKey cluster) {
-    Instant young = clock.instant().minus(UNASKED);
     return Optional.ofNullable(pulses.get(cluster))
-        .filter(pulse -> pulse.at().isAfter(young))
+        .filter(pulse -> isYoung(pulse.at()))
         .isPresent();
+  }
+
+  private boolean isYoung(Instant at) {
+    return at.isAfter(clock.instant().minus(UNASKED));
   }
 
   private Optional<WatchedShard.Troubled> troubled(ClusterKey cluster) {

@@ -372,10 +372,14 @@ class WatchmanTest {
   @Test
   void namesClustersThatCannotBeAsked() {
     ClusterKey never = new ClusterKey("never");
+    assertThat(watchman.report(SHARD, Set.of(never)).unasked()).as("it has just begun").isEmpty();
+    voters.time.pass(Duration.ofMinutes(2));
     pulse();
     assertThat(watchman.report(SHARD, Set.of(MAIN, never)).unasked()).containsExactly(never);
     voters.time.pass(Duration.ofMinutes(2));
     assertThat(watchman.report(SHARD, Set.of(MAIN, never)).unasked()).hasSize(2);
+    watchman.forget(SHARD);
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).unasked()).as("it begins anew").isEmpty();
   }
 
   @Test
