@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Last reports of the watch about the whole fleet. They are read every 15 s, one call a shard, so
@@ -28,6 +30,7 @@ public final class FleetReports {
   private final ShardReports reports;
   private final FleetCauseBook causes;
   private final Supplier<List<ClusterKey>> clusters;
+  private final ReentrantLock reading = new ReentrantLock();
   private volatile Optional<Seen> seen = Optional.empty();
 
   /**
@@ -83,7 +86,16 @@ public final class FleetReports {
   }
 
   /** Reads the reports of all shards; of a shard that does not answer the last one counts. */
-  public synchronized Seen read() {
+  public Seen read() {
+    reading.lock();
+    try {
+      return readNow();
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private Seen readNow() {
     ShardReports.Found found = reports.of(clusters.get(), Deadlines.LONG_ANSWER);
     Map<Integer, WatchedShard> shards = new HashMap<>();
     Set<Integer> held = new HashSet<>();
@@ -105,10 +117,23 @@ public final class FleetReports {
                 .flatMap(shard -> shard.troubled().stream())
                 .collect(Collectors.groupingBy(Troubled::cluster)),
             found.silenced(),
-            found.notice(),
+            notice(found.notice(), shards.values()),
             causes());
     seen = Optional.of(now);
     return now;
+  }
+
+  /** A report names 50 findings at most; clusters with further ones look well in the list. */
+  private static Optional<String> notice(
+      Optional<String> missing, Collection<WatchedShard> shards) {
+    int more = shards.stream().mapToInt(shard -> shard.findings() - shard.troubled().size()).sum();
+    String all =
+        Stream.concat(
+                missing.stream(),
+                Stream.of(more + " more findings are not listed; see quorate_watch_findings.")
+                    .filter(any -> more > 0))
+            .collect(Collectors.joining(" "));
+    return Optional.of(all).filter(text -> !text.isEmpty());
   }
 
   private Optional<String> causes() {
@@ -135,6 +160,14 @@ public final class FleetReports {
 
   /** Returns what was read last; reads where nothing was read yet. */
   public Seen last() {
-    return seen.orElseGet(this::read);
+    if (seen.isEmpty()) {
+      reading.lock();
+      try {
+        return seen.orElseGet(this::readNow);
+      } finally {
+        reading.unlock();
+      }
+    }
+    return seen.get();
   }
 }

@@ -62,7 +62,7 @@ public final class OperationsWatch implements AutoCloseable {
   private final FleetReports fleet;
   private final InstantSource clock;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch").factory());
+      Executors.newScheduledThreadPool(3, Thread.ofVirtual().name("watch").factory());
   private final Map<String, String> told = new ConcurrentHashMap<>();
   private final Map<String, Asked> asked = new HashMap<>();
   private Optional<Instant> listedAt = Optional.empty();
@@ -162,9 +162,18 @@ public final class OperationsWatch implements AutoCloseable {
     for (Runnable each :
         List.<Runnable>of(this::look, () -> fleet.read(), () -> client.operations().askWanted())) {
       ScheduledFuture<?> unused =
-          timer.scheduleWithFixedDelay(each, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+          timer.scheduleWithFixedDelay(
+              () -> safely(each), 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
     return this;
+  }
+
+  private static void safely(Runnable each) {
+    try {
+      each.run();
+    } catch (RuntimeException | Error failed) {
+      LOG.error("A look at operations and reports failed; the next one comes in 15 s", failed);
+    }
   }
 
   /** Returns how the fleet stands, by the last reports of the watch. */

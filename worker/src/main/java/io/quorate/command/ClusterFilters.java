@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.StableName;
 import io.quorate.wire.ClusterChoice;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -39,8 +40,8 @@ final class ClusterFilters {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Clusters on a page, 1 to 10000 (default: 100).")
-  private int limit = ClusterChoice.USUAL;
+      description = "Clusters on a page, 1 to 10000 (default: 100, and 10000 in JSON).")
+  private @Nullable Integer limit;
 
   @Option(
       names = "--page",
@@ -50,11 +51,12 @@ final class ClusterFilters {
 
   /** Returns what was chosen; JSON was all clusters before there was a choice, and stays so. */
   ClusterChoice choice(boolean json) {
-    if (limit < 1 || limit > ClusterChoice.MOST) {
+    int most = Optional.ofNullable(limit).orElse(json ? ClusterChoice.MOST : ClusterChoice.USUAL);
+    if (most < 1 || most > ClusterChoice.MOST) {
       throw VerbFailure.wrongUsage("--limit is a number from 1 to " + ClusterChoice.MOST);
     }
-    Optional.ofNullable(finding)
-        .flatMap(ClusterChoice::objection)
+    Optional<String> kind = Optional.ofNullable(finding).map(StableName::ofTyped);
+    kind.flatMap(ClusterChoice::objection)
         .ifPresent(
             why -> {
               throw VerbFailure.wrongUsage(why);
@@ -62,9 +64,9 @@ final class ClusterFilters {
     return new ClusterChoice(
         all || json,
         Optional.ofNullable(zone),
-        Optional.ofNullable(finding),
+        kind,
         Optional.ofNullable(version),
-        limit,
+        most,
         Optional.ofNullable(page));
   }
 

@@ -6,6 +6,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.Quorum;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.operation.ClusterStand;
 import io.quorate.port.Failure;
@@ -77,6 +78,12 @@ final class ClustersCommand implements Callable<Integer> {
   }
 
   private ClustersJson look(ClusterChoice choice) throws InterruptedException {
+    if (choice.finding().flatMap(DiagnosisCode::named).isEmpty() && choice.finding().isPresent()) {
+      throw VerbFailure.unreachable(
+          "only the watch knows a finding such as "
+              + choice.finding().get()
+              + ", and the gateway that tells of it was not asked or does not answer.");
+    }
     Configuration configuration = quorate.configuration();
     try (ProgressLine line = quorate.progress();
         Looks looking = quorate.wiring().looks(configuration)) {

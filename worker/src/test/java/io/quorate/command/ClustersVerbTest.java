@@ -52,7 +52,7 @@ class ClustersVerbTest extends AtAScriptedGateway {
     replies.add(new Reply(200, Json.text(found(37, Optional.of("1.orders")))));
 
     assertThat(desk.type("clusters", "-o", "json")).isZero();
-    assertThat(asked.getLast()).startsWith("GET /api/clusters?all=true&limit=100 ");
+    assertThat(asked.getLast()).startsWith("GET /api/clusters?all=true&limit=10000 ");
     assertThat(desk.out())
         .contains("\"next\":\"1.orders\"", "\"notShown\":37", "\"name\":\"member-stopped\"");
   }

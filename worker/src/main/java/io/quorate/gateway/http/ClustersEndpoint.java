@@ -8,6 +8,7 @@ import io.quorate.client.Incidents;
 import io.quorate.client.OperationsWatch;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * {@code /api/clusters} answers a page of the clusters with how they stand and their incidents,
@@ -39,7 +41,7 @@ record ClustersEndpoint(QuorateClient client, OperationsWatch watch, Heads heads
     Instant now = heads.clock().instant();
     List<ClusterJson> fleet =
         client.directory().clusters().stream().map(cluster -> row(cluster, seen, now)).toList();
-    ClustersJson page = choice.of(fleet, seen.notice());
+    ClustersJson page = choice.of(fleet, notice(seen));
     Map<String, ClusterJson> asked = asked(page.clusters());
     Bodies.write(
         http,
@@ -51,6 +53,18 @@ record ClustersEndpoint(QuorateClient client, OperationsWatch watch, Heads heads
             page.next(),
             page.notice(),
             seen.causes()));
+  }
+
+  private Optional<String> notice(FleetReports.Seen seen) {
+    Optional<String> silent =
+        Optional.of(watch.missed())
+            .filter(missed -> missed > 0)
+            .map(
+                missed ->
+                    "Of %s the operation or incident did not answer; what is shown is older."
+                        .formatted(Amounts.count(missed.intValue(), "cluster")));
+    List<String> all = Stream.of(seen.notice(), silent).flatMap(Optional::stream).toList();
+    return all.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", all));
   }
 
   private ClusterJson row(ClusterKey cluster, FleetReports.Seen seen, Instant now) {
@@ -65,7 +79,15 @@ record ClustersEndpoint(QuorateClient client, OperationsWatch watch, Heads heads
             seen.unwatched(cluster))
         .with(
             client.incidents().known(cluster).flatMap(Incidents.Known::state).map(this::json),
-            Optional.empty());
+            unanswered(cluster));
+  }
+
+  /** Returns that an incident runs which has not answered this gateway yet. */
+  private Optional<String> unanswered(ClusterKey cluster) {
+    return client.incidents().known(cluster).isEmpty()
+            && client.runs().mark(IncidentNames.workflowId(cluster)).isPresent()
+        ? Optional.of("The incident has not answered yet.")
+        : Optional.empty();
   }
 
   private IncidentJson json(IncidentState state) {

@@ -22,6 +22,7 @@ import io.quorate.step.Awaits;
 import io.quorate.step.Step;
 import io.quorate.wire.HeadJson;
 import io.quorate.wire.OperationsJson.OperationJson;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,6 +38,9 @@ import java.util.concurrent.Callable;
 record OperationRows(Operations operations, Heads heads) {
   /** Operations of a fleet that one request asks: each takes three calls, and the list two. */
   private static final int ASKED = 1;
+
+  /** Age from which an answer of a running operation tells nothing: each is asked every 55 s. */
+  private static final Duration OLD = Duration.ofMinutes(2);
 
   /** Rows, and how many of them show what Temporal lists, and nothing more. */
   record Rows(List<OperationJson> rows, int bare) {}
@@ -86,12 +90,14 @@ record OperationRows(Operations operations, Heads heads) {
     return new Rows(rows, bare);
   }
 
-  /** Returns whether nothing is known of an operation in this phase. */
+  /** Returns whether nothing is known of an operation in this phase, or only what is old. */
   private boolean isUnknown(Listed one) {
     Optional<Known> known = operations.known().of(one.execution());
     return known.isEmpty()
         || (one.execution().running()
-            && one.phase().stream().anyMatch(not(known.get().state().phase().words()::equals)));
+            && (System.nanoTime() - known.get().nanos() > OLD.toNanos()
+                || one.phase().stream()
+                    .anyMatch(not(known.get().state().phase().words()::equals))));
   }
 
   private long answered(Listed one) {

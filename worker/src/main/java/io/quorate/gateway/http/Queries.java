@@ -3,6 +3,7 @@ package io.quorate.gateway.http;
 import io.javalin.http.Context;
 import io.quorate.client.ListedOperations;
 import io.quorate.cluster.NearNames;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.Phase;
 import io.quorate.runbook.Runbooks;
 import io.quorate.wire.ClusterChoice;
@@ -44,7 +45,7 @@ final class Queries {
 
   /** Reads which clusters are wanted. */
   static ClusterChoice choice(Context http) {
-    Optional<String> finding = text(http, "finding");
+    Optional<String> finding = text(http, "finding").map(StableName::ofTyped);
     finding
         .flatMap(ClusterChoice::objection)
         .ifPresent(
@@ -62,7 +63,7 @@ final class Queries {
 
   /** Reads which operations are wanted. */
   static ListedOperations.Choice operations(Context http) {
-    Optional<String> state = text(http, "state");
+    Optional<String> state = text(http, "state").map(StableName::ofTyped);
     Optional<Phase> phase =
         state.flatMap(
             name -> Stream.of(Phase.values()).filter(one -> one.words().equals(name)).findFirst());

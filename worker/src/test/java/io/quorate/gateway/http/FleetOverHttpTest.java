@@ -120,6 +120,26 @@ class FleetOverHttpTest {
   }
 
   @Test
+  void saysHowManyFindingsTheReportsLeaveOut() {
+    String shard = WatchNames.workflowId(WatchNames.shardOf(fleet.getFirst()));
+    WatchedShard held = temporal.shards.get(shard);
+    temporal.shards.put(
+        shard,
+        new WatchedShard(
+            held.number(),
+            held.clusters(),
+            held.oldestPulse(),
+            held.troubled(),
+            60,
+            held.unasked(),
+            held.alike()));
+    gateway.gateway().watch().fleet().read();
+
+    assertThat(gateway.get("/api/clusters?all=false").json().path("notice").asText())
+        .contains("60 more findings are not listed");
+  }
+
+  @Test
   void countsTheClustersOfAShardThatNobodyHoldsAsNotWatched() {
     int shard = WatchNames.shardOf(fleet.getFirst());
     temporal.shards.remove(WatchNames.workflowId(shard));
@@ -204,6 +224,21 @@ class FleetOverHttpTest {
     assertThat(alert(1000).status()).isEqualTo(200);
 
     assertThat(temporal.signalled).hasSize(1000).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void eachRepetitionSendsFurtherAlertsOfAnOutageThatTemporalTakesInPieces() {
+    for (int piece = 1; piece <= 3; piece++) {
+      temporal.mostSignals = temporal.signals.get() + 300;
+      assertThat(alert(1000).status()).isEqualTo(503);
+      assertThat(temporal.signalled).hasSize(piece * 300).doesNotHaveDuplicates();
+    }
+    temporal.mostSignals = Integer.MAX_VALUE;
+
+    assertThat(alert(1000).status()).isEqualTo(200);
+    assertThat(temporal.signalled).hasSize(1000).doesNotHaveDuplicates();
+    assertThat(alert(10).status()).as("later they fire anew").isEqualTo(200);
+    assertThat(temporal.signalled).hasSize(1010);
   }
 
   private Reply alert(int clusters) {

@@ -10,6 +10,7 @@ import {forgetAnswer, onSent, sayAnswer} from '/page/actions.js';
 import {isAsking, loggedOut, loginLink, showWho} from '/page/login.js';
 
 const EVERY = 2000;
+const WAITING = ['waiting-for-approval', 'parked', 'paused'];
 const chosen = () => {
   try {
     return decodeURIComponent(location.hash.slice(1));
@@ -37,8 +38,21 @@ async function refreshOperation() {
   }
 }
 
+/** Running operations are listed first, the newest first: where they fill the page, the rest that needs somebody is asked for. */
+async function operations() {
+  const listed = await ask('/api/operations?limit=200');
+  if (!listed.next || listed.operations.at(-1).endedAt) return listed;
+  const waiting = await Promise.all(WAITING.map(state => ask('/api/operations?limit=200&state=' + state)));
+  const known = new Set(listed.operations.map(one => one.operation));
+  const more = waiting.flatMap(one => one.operations).filter(one => !known.has(one.operation));
+  const left = waiting.reduce((sum, one) => sum + Math.max(0, one.all - one.operations.length), 0);
+  const all = [...listed.operations, ...more];
+  return {...listed, operations: all, notice: [listed.notice, (listed.all - all.length).toLocaleString('en') + ' more operations are not shown'
+      + (left ? ', ' + left.toLocaleString('en') + ' of them wait for somebody: quorate waiting.' : '.')].filter(Boolean).join(' ')};
+}
+
 async function refreshLists() {
-  const [fleet, listed] = await Promise.all([ask('/api/clusters?limit=200'), ask('/api/operations?limit=200')]);
+  const [fleet, listed] = await Promise.all([ask('/api/clusters?limit=200'), operations()]);
   const waiting = showLists(fleet, listed, chosen());
   const own = listed.operations.find(one => one.operation === chosen());
   document.title = (own && needsSomebody(own.state) ? own.cluster + ' · ' : '') + (waiting ? waiting + ' waiting · ' : '') + 'Quorate';
