@@ -121,7 +121,7 @@ public final class OperationsWatch implements AutoCloseable {
   }
 
   /**
-   * What the last look saw.
+   * Operations and incidents as the last look found them.
    *
    * @param ofFleet what is wrong with the workflows of the whole fleet, in sentences
    */
