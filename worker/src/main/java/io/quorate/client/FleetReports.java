@@ -34,7 +34,7 @@ public final class FleetReports {
   private volatile Optional<Seen> seen = Optional.empty();
 
   /**
-   * Creates reports that nobody has read yet.
+   * Creates a reader of the reports.
    *
    * @param clusters the clusters of the configuration
    */

@@ -61,7 +61,7 @@ public final class Incidents {
    * Newest incident of a cluster as it answered last.
    *
    * @param state empty where the cluster never had an incident
-   * @param nanos when it answered, by a clock that nobody steps
+   * @param nanos time of the answer, of {@code System.nanoTime()}
    */
   public record Known(Optional<IncidentState> state, long nanos) {
     public boolean isOpen() {
@@ -84,13 +84,13 @@ public final class Incidents {
   /** An alert and the cluster it is about. */
   public record Routed(ClusterKey cluster, Alert alert) {}
 
-  /** One signal to the incident of a cluster. */
+  /** Signal to the incident of a cluster. */
   private record Signal(ClusterKey cluster, AlertGroup alerts) {}
 
   /**
-   * Succeeds when Temporal accepted every alert, however long that takes, as long as it goes on.
-   * Where Temporal does not take all, those that it has are left out when the same alerts come
-   * again.
+   * Succeeds when Temporal accepted every alert. The alerts go in batches, as long as Temporal
+   * accepts some of each batch. A repetition of the same alerts sends only the alerts that Temporal
+   * has not accepted.
    */
   public Outcome<Integer> pass(List<Routed> alerts) {
     taken.values().removeIf(at -> System.nanoTime() - at > REPEATED.toNanos());

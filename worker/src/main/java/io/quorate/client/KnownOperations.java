@@ -31,7 +31,7 @@ public final class KnownOperations {
    * Last answer of an operation.
    *
    * @param running whether it ran then
-   * @param nanos when it answered, by a clock that nobody steps
+   * @param nanos time of the answer, of {@code System.nanoTime()}
    */
   public record Known(OperationState state, boolean running, long nanos) {}
 

@@ -37,8 +37,8 @@ public record ListedOperations(WorkflowClient client, TemporalCalls calls) {
       Optional<Phase> phase, Optional<String> runbook, int limit, Optional<String> page) {}
 
   /**
-   * One operation of the list. A run that continued another one has its own id here, because the
-   * list does not tell the first run; its state does.
+   * Operation of the list. A run that continued another one has its own id here, because the list
+   * does not tell the first run; its state does.
    *
    * @param phase its name; empty before a worker has begun the operation
    */

@@ -26,7 +26,7 @@ public final class RecentTroubles {
   private record Read(FleetTroubles troubles, long at) {}
 
   /**
-   * Creates a reader that has read nothing.
+   * Creates a reader of the troubles.
    *
    * @param nanos a monotonic clock, such as {@code System::nanoTime}
    */

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Files of clusters in the directory {@code clusters.d} beside {@code quorate.yml}, in the order of
  * their names.
  *
- * @param there whether there is such a directory; an empty one is there
+ * @param there whether the directory exists, also without files
  * @param files the files, each with one or many clusters
  * @param unlisted why the directory could not be listed, if so
  */

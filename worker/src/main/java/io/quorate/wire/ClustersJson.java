@@ -45,7 +45,7 @@ public record ClustersJson(
   public record CountsJson(int all, int notWell, int unwatched, Map<String, Integer> diagnoses) {}
 
   /**
-   * One cluster in a line.
+   * Cluster as the list shows it.
    *
    * @param diagnosis as of the last look; null where there was none
    * @param voters 0 where they are not known
@@ -54,7 +54,7 @@ public record ClustersJson(
    * @param zones of the members, each once
    * @param lookedAt when the last look was taken; null where there was none
    * @param findings what the watch found
-   * @param underWay what waits for people there; null for nothing
+   * @param underWay what waits for people in this cluster; null for nothing
    * @param unwatched why the last look is old, or is missing; null where neither is so
    * @param incident the last incident; null when there is none, or when it is not known
    * @param notice why the incident is not known; null when it is known

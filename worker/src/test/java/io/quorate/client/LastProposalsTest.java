@@ -2,12 +2,8 @@ package io.quorate.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.approval.Decision;
-import io.quorate.approval.DecisionAnswer;
-import io.quorate.approval.Door;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.http.ScriptedOperation;
-import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Restraint;
 import io.temporal.client.WorkflowStub;
@@ -17,7 +13,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,20 +71,7 @@ class LastProposalsTest {
     WorkflowStub operation =
         TestTemporal.running(
             temporal.getWorkflowClient(), PAYMENTS, "minority-replace", requestedBy);
-    operation.update(
-        OperationNames.DECIDE,
-        DecisionAnswer.class,
-        new Decision(
-            ScriptedOperation.DIGEST,
-            "dana",
-            Set.of("oncall"),
-            Door.COMMAND_LINE,
-            Decision.Kind.APPROVE,
-            "",
-            Instant.now(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+    TestTemporal.approve(operation);
     operation.getResult(OperationState.class);
   }
 }

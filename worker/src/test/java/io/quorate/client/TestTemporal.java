@@ -1,11 +1,16 @@
 package io.quorate.client;
 
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
+import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.history.HistoryMapper;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.WatchReport;
 import io.quorate.workflow.AssessmentActivities;
@@ -19,8 +24,10 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The in-process server of Temporal, with the clock of this machine and what Quorate needs. */
 public final class TestTemporal {
@@ -79,5 +86,23 @@ public final class TestTemporal {
     public WatchReport watch(Opaque order) {
       throw later("it takes its time");
     }
+  }
+
+  /** Says yes to the question of a scripted operation. */
+  public static void approve(WorkflowStub operation) {
+    operation.update(
+        OperationNames.DECIDE,
+        DecisionAnswer.class,
+        new Decision(
+            ScriptedOperation.DIGEST,
+            "dana",
+            Set.of("oncall"),
+            Door.COMMAND_LINE,
+            Decision.Kind.APPROVE,
+            "",
+            Instant.now(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
   }
 }

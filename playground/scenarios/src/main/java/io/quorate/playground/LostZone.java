@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * A scenario in which a zone goes: one member of each of 40 fake clusters hangs, and the real
- * cluster loses the quorum with the one it has there. People are told of one cause, and the fake
- * clusters propose nothing meanwhile; the real one is mended, because nothing holds it back.
+ * cluster loses two of three members. People are told of one cause, and the fake clusters propose
+ * nothing meanwhile. The real cluster is mended at once, because a loss of quorum is never held.
  */
 final class LostZone implements Scenario {
   private static final int FAKES = 40;
@@ -57,8 +57,8 @@ final class LostZone implements Scenario {
   }
 
   /**
-   * One message about the cause, and every proposal held, but for those of before the cause was
-   * known: five clusters have to be in trouble for that.
+   * Waits for the message about the cause and for the proposals to be held. A cause needs five
+   * clusters in trouble, so up to four clusters may propose before the cause is known.
    */
   @Override
   public List<String> untold(Stage stage) throws InterruptedException {

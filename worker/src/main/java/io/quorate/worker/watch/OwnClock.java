@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Clock of the machine that Quorate runs on, which somebody may set. Each look compares the time
- * that passed with that of a clock which nobody sets. Thread-safe.
+ * that passed with {@code System.nanoTime()}, which no setting changes. Thread-safe.
  */
 final class OwnClock {
   private static final Logger LOG = LoggerFactory.getLogger(OwnClock.class);

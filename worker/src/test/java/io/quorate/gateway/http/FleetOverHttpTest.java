@@ -52,7 +52,7 @@ class FleetOverHttpTest {
         .collect(Collectors.groupingBy(WatchNames::shardOf))
         .forEach((shard, clusters) -> hold(shard, clusters));
     gateway = RunningGateway.over(temporal.client(), fleet);
-    // Nobody looks but the test, so that the calls of one request can be counted.
+    // The watch is closed, so that only the calls of the request are counted.
     gateway.gateway().watch().close();
   }
 

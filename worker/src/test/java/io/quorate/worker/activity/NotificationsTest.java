@@ -135,7 +135,7 @@ class NotificationsTest extends NotifiedOperations {
     WorkflowStub notifier = notifier(operation);
     assertThat(channel.await(Phase.WAITING_FOR_APPROVAL).openApproval()).isPresent();
 
-    approve(operation);
+    TestTemporal.approve(operation);
 
     assertThat(channel.await(Phase.COMPLETED).openApproval()).isEmpty();
     notifier.getResult(Void.class);
@@ -168,7 +168,7 @@ class NotificationsTest extends NotifiedOperations {
     WorkflowStub notifier = notifier(operation);
     channel.await(Phase.WAITING_FOR_APPROVAL);
     channel.refusing = Optional.of(new Failure.Transient("Slack answers 503."));
-    approve(operation);
+    TestTemporal.approve(operation);
     assertThat(operation.getResult(OperationState.class).phase()).isEqualTo(Phase.COMPLETED);
     channel.refusing = Optional.empty();
 
@@ -182,7 +182,7 @@ class NotificationsTest extends NotifiedOperations {
     WorkflowStub notifier = notifier(first);
     channel.await(Phase.WAITING_FOR_APPROVAL);
     channel.refusing = Optional.of(new Failure.Fault("Slack knows no channel #etcd."));
-    approve(first);
+    TestTemporal.approve(first);
     first.getResult(OperationState.class);
     WorkflowStub second = operation();
     channel.refusing = Optional.empty();
@@ -204,7 +204,7 @@ class NotificationsTest extends NotifiedOperations {
     channel.refusing = Optional.empty();
 
     channel.await(Phase.WAITING_FOR_APPROVAL);
-    approve(operation);
+    TestTemporal.approve(operation);
     channel.await(Phase.COMPLETED);
     notifier.getResult(Void.class);
   }

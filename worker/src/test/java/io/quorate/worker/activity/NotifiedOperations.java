@@ -1,21 +1,13 @@
 package io.quorate.worker.activity;
 
-import io.quorate.approval.Decision;
-import io.quorate.approval.DecisionAnswer;
-import io.quorate.approval.Door;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierSubject;
-import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** Tests of the notifier of one operation, in front of a server of Temporal. */
 abstract class NotifiedOperations {
@@ -69,22 +61,5 @@ abstract class NotifiedOperations {
     return client()
         .newUntypedWorkflowStub(
             type, WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId(id).build());
-  }
-
-  static void approve(WorkflowStub operation) {
-    operation.update(
-        OperationNames.DECIDE,
-        DecisionAnswer.class,
-        new Decision(
-            ScriptedOperation.DIGEST,
-            "dana",
-            Set.of("oncall"),
-            Door.COMMAND_LINE,
-            Decision.Kind.APPROVE,
-            "",
-            Instant.now(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
   }
 }

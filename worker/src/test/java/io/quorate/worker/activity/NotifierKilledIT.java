@@ -2,6 +2,7 @@ package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.client.TestTemporal;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Hold;
 import io.quorate.slack.ButtonValue;
@@ -34,7 +35,7 @@ class NotifierKilledIT extends NotifierOutside {
     Hold edit = slack.faults().hold("chat.update", Hold.At.ANSWER);
     try (NotifierChild third = child()) {
       slack.awaitButton(SOON, ButtonValue.APPROVE);
-      approve(operation);
+      TestTemporal.approve(operation);
       edit.await(SOON);
       third.kill();
     }
@@ -68,7 +69,7 @@ class NotifierKilledIT extends NotifierOutside {
       slack.awaitMessage(SOON, message -> message.text().startsWith("1/3 Save a snapshot"));
       // The request of the dead worker arrives after all; Slack knows it by its client id.
       question.release();
-      approve(operation);
+      TestTemporal.approve(operation);
       slack.awaitMessage(SOON, message -> message.text().contains("completed"));
       assertThat(next).isNotNull();
     }
