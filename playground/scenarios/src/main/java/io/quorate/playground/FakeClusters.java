@@ -27,11 +27,11 @@ final class FakeClusters implements AutoCloseable {
 
   private static final List<String> ZONES = List.of("a", "b", "c");
 
-  /** Changed files of clusters are read within 30 s, and then each member is asked. */
-  private static final Duration WATCHED = Duration.ofMinutes(2);
+  /** Changed files of clusters are read within 30 s, and each member is asked every 30 s. */
+  private static final Duration WATCHED = Duration.ofMinutes(3);
 
-  /** Time of two passes of the watch: of the first one nothing is concluded. */
-  private static final Duration PASSES = Duration.ofMinutes(1);
+  /** Questions for each member in a look and two passes: nothing is concluded of the first pass. */
+  private static final int PASSES = 4;
 
   private final FleetProcess members;
   private final int number;
@@ -102,13 +102,15 @@ final class FakeClusters implements AutoCloseable {
     stopped.add(builder.start());
   }
 
-  /** Waits until the watch knows all members. */
+  /** Waits until the watch has passed over all members twice. */
   void awaitWatched() throws InterruptedException {
+    long all = (long) ZONES.size() * number;
+    Await.until("the watch to ask all fake members", WATCHED, () -> members.members() == all);
+    long before = members.questions();
     Await.until(
-        "the watch to ask all fake members",
+        "two passes of the watch over all fake members",
         WATCHED,
-        () -> members.members() == (long) ZONES.size() * number);
-    Thread.sleep(PASSES);
+        () -> members.questions() - before >= PASSES * all);
   }
 
   void loseZone() {
