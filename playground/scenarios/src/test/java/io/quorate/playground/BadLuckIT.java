@@ -256,7 +256,7 @@ class BadLuckIT {
       String advice = "correct peerUrl of " + member.name() + " in quorate.yml";
       assertThat(check.out()).contains(listens, advice);
       assertThat(status.out()).contains(listens, advice).doesNotContain("Proposed");
-      assertThat(plan.out() + plan.err()).contains(listens, advice);
+      assertThat(plan.out() + plan.err()).contains(listens).containsIgnoringCase("Do: " + advice);
     }
     theSettingsAreChangedAndNobodyIsRestarted(moved, wrong);
   }
