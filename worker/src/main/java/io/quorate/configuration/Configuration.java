@@ -31,8 +31,6 @@ import java.util.stream.Stream;
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  * @param heartbeat of the watch to a service outside; empty: none
- * @param seriesOfEveryCluster whether the metrics of a large fleet have the series of every
- *     cluster, and not of those alone with something to tell
  * @param fleet how many operations may be in disruptive steps at one time
  * @param wrongFiles problems of files in {@code clusters.d} that are wrong, and count as they were
  *     read before, or not at all
@@ -51,7 +49,7 @@ public record Configuration(
     Duration lookAgain,
     Canary canary,
     Optional<HeartbeatSettings> heartbeat,
-    boolean seriesOfEveryCluster,
+    MetricsSettings metrics,
     PlaceLimits fleet,
     List<Problem> wrongFiles,
     SortedMap<ClusterKey, Problem> clustersLeftOut,
@@ -83,22 +81,8 @@ public record Configuration(
       SortedMap<ClusterKey, Problem> leftOut,
       Optional<FurtherClusters> files) {
     return new Configuration(
-        file,
-        temporal,
-        gateway,
-        snapshots,
-        slack,
-        approval,
-        releases,
-        known,
-        lookAgain,
-        canary,
-        heartbeat,
-        seriesOfEveryCluster,
-        fleet,
-        wrong,
-        leftOut,
-        files);
+        file, temporal, gateway, snapshots, slack, approval, releases, known, lookAgain, canary,
+        heartbeat, metrics, fleet, wrong, leftOut, files);
   }
 
   /** Returns the marks that the cluster files had when this configuration was read. */

@@ -85,22 +85,14 @@ final class ConfigurationReader {
             HeartbeatSettings.read(root),
             root.sectionOrEmpty(
                 "metrics",
-                "metrics: {perCluster: all}",
-                section -> section.orElse("perCluster", false, ConfigurationReader::everyCluster)),
+                MetricsSettings.EXAMPLE,
+                section -> MetricsSettings.read(section, conflicts)),
             root.sectionOrEmpty("fleet", FleetSettings.EXAMPLE, FleetSettings::read),
             clusters.problems(),
             clusters.leftOut(),
             Optional.of(clusters));
     root.close();
     return configuration;
-  }
-
-  private static boolean everyCluster(Scalar scalar) throws Wrong {
-    String word = ValueParsers.text(scalar);
-    if (!word.equals("all") && !word.equals("troubled")) {
-      throw new Wrong("has to be 'all' or 'troubled'; write all");
-    }
-    return word.equals("all");
   }
 
   private SortedMap<ClusterKey, ClusterSettings> clusters(Section root) {

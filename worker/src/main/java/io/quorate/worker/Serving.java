@@ -20,6 +20,7 @@ import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.gateway.http.Check;
 import io.quorate.gateway.http.Gateway;
+import io.quorate.gateway.http.MetricsListener;
 import io.quorate.gateway.http.TemporalChecks;
 import io.quorate.gateway.slack.ClickDecisions;
 import io.quorate.gateway.slack.MembersOnly;
@@ -109,12 +110,7 @@ public final class Serving implements AutoCloseable {
 
   /** Starts the gateway, which listens when this returns. */
   public Gateway gateway(Optional<String> temporalPage) {
-    List<Check> checks = new ArrayList<>();
-    checks.add(TemporalChecks.answers(temporal.client()));
-    checks.add(
-        TemporalChecks.searchAttributes(temporal.client(), TemporalConnection.SEARCH_ATTRIBUTES));
-    checks.add(Check.worker(this::polls));
-    checks.add(new Check("snapshots", false, clusters::snapshotTrouble));
+    List<Check> checks = checks();
     configuration.slack().ifPresent(any -> checks.add(slackCheck()));
     People people =
         new People(configuration.approval()::approvers, clock, new GatewayMetrics(registry));
@@ -152,6 +148,28 @@ public final class Serving implements AutoCloseable {
                                 looks,
                                 links))));
     return gateway;
+  }
+
+  /** Returns the checks that every process has. */
+  private List<Check> checks() {
+    return new ArrayList<>(
+        List.of(
+            TemporalChecks.answers(temporal.client()),
+            TemporalChecks.searchAttributes(
+                temporal.client(), TemporalConnection.SEARCH_ATTRIBUTES),
+            Check.worker(this::polls),
+            new Check("snapshots", false, clusters::snapshotTrouble)));
+  }
+
+  /** Serves metrics and health of a worker that has no gateway, where the configuration says. */
+  Optional<MetricsListener> metrics() {
+    Optional<MetricsListener> listener =
+        configuration
+            .metrics()
+            .listen()
+            .map(listen -> MetricsListener.start(listen, client.calls(), checks(), registry));
+    listener.ifPresent(open::add);
+    return listener;
   }
 
   /** Returns the TLS context of a gateway with its own certificate. */
@@ -207,7 +225,7 @@ public final class Serving implements AutoCloseable {
     BackupAges ages =
         new BackupAges(
             registry,
-            configuration.seriesOfEveryCluster(),
+            configuration.metrics().ofEveryCluster(),
             this::policy,
             clusters.place().store(),
             key -> clusters.place().records().read(key).record(),
@@ -255,6 +273,8 @@ public final class Serving implements AutoCloseable {
     if (roles != Roles.WORKER) {
       Gateway gateway = gateway(configuration.temporal().workflowsPage());
       LOG.info("The gateway's port is {}", gateway.port());
+    } else if (metrics().isEmpty()) {
+      LOG.info("The worker serves no metrics: metrics.listen is not set");
     }
     // Now and not later: a worker waits for Temporal without a limit.
     ReadyNotice.send(System.getenv());

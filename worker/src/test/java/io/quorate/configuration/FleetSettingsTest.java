@@ -31,9 +31,10 @@ class FleetSettingsTest {
 
   @Test
   void seriesOfEveryClusterAreThereWhereSomebodyWantsThem() throws IOException {
-    assertThat(configuration("").seriesOfEveryCluster()).isFalse();
-    assertThat(configuration("metrics: {perCluster: troubled}").seriesOfEveryCluster()).isFalse();
-    assertThat(configuration("metrics: {perCluster: all}").seriesOfEveryCluster()).isTrue();
+    assertThat(configuration("").metrics().ofEveryCluster()).isFalse();
+    assertThat(configuration("metrics: {perCluster: troubled}").metrics().ofEveryCluster())
+        .isFalse();
+    assertThat(configuration("metrics: {perCluster: all}").metrics().ofEveryCluster()).isTrue();
     assertThatThrownBy(() -> configuration("metrics: {perCluster: some}"))
         .hasMessageContaining("metrics.perCluster")
         .hasMessageContaining("has to be 'all' or 'troubled'");

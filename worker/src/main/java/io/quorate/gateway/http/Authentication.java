@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * paths that tell nothing and those that ask for a secret of their own. Without tokens everybody is
  * let in, and says who they are.
  */
-final class Authentication {
+final class Authentication implements HealthEndpoint.Readers {
   /** Name of the session's cookie; browsers take {@code __Host-} from this host and TLS only. */
   static final String COOKIE = "__Host-quorate";
 
@@ -72,7 +72,8 @@ final class Authentication {
   }
 
   /** Refuses whoever is neither a person nor a machine that this gateway knows. */
-  void checkReader(Context http) {
+  @Override
+  public void checkReader(Context http) {
     if (logins.isEmpty() || known(http).isPresent()) {
       return;
     }
@@ -87,7 +88,8 @@ final class Authentication {
   }
 
   /** Whether this request may be told what is only for people who are let in. */
-  boolean lets(Context http) {
+  @Override
+  public boolean lets(Context http) {
     boolean let = logins.isEmpty() || known(http).isPresent();
     if (!let) {
       notice(http);

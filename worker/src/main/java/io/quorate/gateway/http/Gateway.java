@@ -1,18 +1,13 @@
 package io.quorate.gateway.http;
 
 import io.javalin.Javalin;
-import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
-import io.javalin.http.Context;
-import io.javalin.http.HttpResponseException;
-import io.javalin.util.JavalinException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.client.Heads;
 import io.quorate.client.OperationsWatch;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.ReportArchive;
 import io.quorate.client.ReportPlaces;
-import io.quorate.client.TemporalCalls;
 import io.quorate.client.WaitingMatters;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.Derived;
@@ -27,31 +22,18 @@ import io.quorate.gateway.Steering;
 import io.quorate.operation.Request;
 import io.quorate.port.KeptReports;
 import io.quorate.reminder.Reminders;
-import io.quorate.runbook.WrongUsageException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
-import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The gateway: one HTTP server in front of the operations and incidents. */
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
-
-  /** The minimum rate of a body, in bytes a second, so that no slow sender holds a thread. */
-  private static final long SLOWEST_BODY = 256;
-
-  private static final int MOST_CONNECTIONS = 1000;
-  private static final int MOST_OF_ONE_ADDRESS = 100;
-  private static final Duration FIRST_REQUEST = Duration.ofSeconds(30);
 
   private final Javalin http;
   private final OperationsWatch watch;
@@ -102,7 +84,7 @@ public final class Gateway implements AutoCloseable {
     requireSafe(parts);
     OperationsWatch watch = parts.client().watch(parts.clock());
     new GatewayMetrics(parts.registry())
-        .watching(watch, parts.configuration().seriesOfEveryCluster());
+        .watching(watch, parts.configuration().metrics().ofEveryCluster());
     Optional<Logins> logins =
         settings
             .tokens()
@@ -112,22 +94,20 @@ public final class Gateway implements AutoCloseable {
     Javalin http =
         Javalin.create(
             config -> {
-              configure(config);
+              BoundedServer.configure(config, "/ for the page and /api/operations");
               parts
                   .tls()
                   .ifPresent(
                       tls ->
                           config.jetty.addConnector(
                               (server, form) -> TlsConnector.of(server, form, tls, listen)));
-              config.routes.before(Gateway::requireWellFormedPath);
               config.routes.before(guard(settings)::check);
               config.routes.before(door::check);
-              problems(config.routes);
               routes(config.routes, parts, watch, door);
               sessions(config.routes, parts, door, logins);
               alerts(config.routes, parts);
             });
-    bind(http, listen);
+    BoundedServer.bind(http, listen, "gateway.listen");
     tell(settings, http.port());
     return new Gateway(http, watch.start());
   }
@@ -177,81 +157,6 @@ public final class Gateway implements AutoCloseable {
               + " address can say who they are",
           address);
     }
-  }
-
-  private static void bind(Javalin http, HostPort listen) {
-    try {
-      http.start(listen.bare(), listen.port());
-    } catch (JavalinException e) {
-      throw new IllegalArgumentException(
-          "gateway.listen: " + listen + " cannot be listened on: " + TemporalCalls.rootOf(e), e);
-    }
-  }
-
-  private static void configure(JavalinConfig config) {
-    config.startup.showJavalinBanner = false;
-    config.startup.startupWatcherEnabled = false;
-    config.concurrency.useVirtualThreads = true;
-    config.http.prefer405over404 = true;
-    config.jetty.modifyHttpConfiguration(
-        server -> {
-          server.setSendServerVersion(false);
-          server.setSendDateHeader(false);
-        });
-    config.jetty.modifyServer(
-        server -> {
-          server.setHandler(new MinimumDataRateHandler(SLOWEST_BODY, 0));
-          server.setErrorHandler(new PlainErrors());
-          server.addBean(
-              new ConnectionBounds(server, MOST_CONNECTIONS, MOST_OF_ONE_ADDRESS, FIRST_REQUEST));
-        });
-  }
-
-  /** Refuses a path with a broken escape. Javalin decodes names in paths, and would fail on it. */
-  private static void requireWellFormedPath(Context http) {
-    if (!isWellFormed(http.path())) {
-      throw HttpProblem.badRequest(
-          "The path is not well formed: a % needs two hexadecimal digits.");
-    }
-  }
-
-  private static boolean isWellFormed(String path) {
-    try {
-      return !URLDecoder.decode(path, StandardCharsets.UTF_8).isEmpty();
-    } catch (IllegalArgumentException broken) {
-      return false;
-    }
-  }
-
-  private static void problems(RoutesConfig http) {
-    http.exception(
-        HttpProblem.class,
-        (problem, context) -> Answers.problem(context, problem.status(), problem.sentence()));
-    http.exception(
-        WrongUsageException.class,
-        (wrong, context) -> Answers.problem(context, 400, wrong.sentence()));
-    http.exception(
-        HttpResponseException.class,
-        (problem, context) ->
-            Answers.problem(context, problem.getStatus(), sentence(problem, context)));
-    http.exception(
-        HttpException.RuntimeException.class,
-        (problem, context) ->
-            Answers.problem(context, problem.getCode(), "The request is not well formed."));
-    http.exception(
-        Exception.class,
-        (problem, context) -> {
-          LOG.error("A fault of ours answering {} {}", context.method(), context.path(), problem);
-          Answers.problem(context, 500, "A fault of ours. The gateway's log says more.");
-        });
-  }
-
-  private static String sentence(HttpResponseException problem, Context http) {
-    return switch (problem.getStatus()) {
-      case 404 -> "There is nothing at this path. Look at / for the page and /api/operations.";
-      case 405 -> "This path does not take " + http.method() + ".";
-      default -> String.valueOf(problem.getMessage());
-    };
   }
 
   private static void alerts(RoutesConfig http, Parts parts) {
@@ -348,9 +253,7 @@ public final class Gateway implements AutoCloseable {
           "/api/operations/{operation}/" + verb.words(),
           context -> operations.request(context, verb));
     }
-    http.get("/healthz", health::alive);
-    http.get("/readyz", health::ready);
-    http.get("/metrics", health::metrics);
+    health.routes(http);
     page.routes(http);
   }
 

@@ -1,10 +1,12 @@
 package io.quorate.gateway.http;
 
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.client.Deadlines;
 import io.quorate.client.Outcome;
 import io.quorate.client.TemporalCalls;
+import io.quorate.configuration.HostPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,17 +18,43 @@ final class HealthEndpoint {
   private final TemporalCalls calls;
   private final List<Check> checks;
   private final PrometheusMeterRegistry registry;
-  private final Authentication door;
+  private final Readers readers;
 
   HealthEndpoint(
-      TemporalCalls calls,
-      List<Check> checks,
-      PrometheusMeterRegistry registry,
-      Authentication door) {
+      TemporalCalls calls, List<Check> checks, PrometheusMeterRegistry registry, Readers readers) {
     this.calls = calls;
-    this.door = door;
+    this.readers = readers;
     this.checks = List.copyOf(checks);
     this.registry = registry;
+  }
+
+  /** Who may read what. */
+  interface Readers {
+    /** Refuses whoever may not read the metrics, with a {@link HttpProblem}. */
+    void checkReader(Context http);
+
+    /** Whether this request may be told why a check fails. */
+    boolean lets(Context http);
+
+    /** Lets anybody read the metrics, and those of this machine read why a check fails. */
+    static Readers anybody(HostPort listen) {
+      return new Readers() {
+        @Override
+        public void checkReader(Context http) {}
+
+        @Override
+        public boolean lets(Context http) {
+          return listen.loopback();
+        }
+      };
+    }
+  }
+
+  /** Adds the three paths. */
+  void routes(RoutesConfig http) {
+    http.get("/healthz", this::alive);
+    http.get("/readyz", this::ready);
+    http.get("/metrics", this::metrics);
   }
 
   private record Result(String name, boolean ok, boolean gates, Optional<String> problem) {
@@ -38,7 +66,7 @@ final class HealthEndpoint {
   private record Readiness(boolean ready, List<Result> checks) {}
 
   /** Answers 200 always: trouble elsewhere is no reason to restart this process. */
-  void alive(Context http) {
+  private void alive(Context http) {
     Bodies.write(http, 200, Map.of("alive", true));
   }
 
@@ -46,7 +74,7 @@ final class HealthEndpoint {
    * Answers 200 or 503, with the checks. Why one failed is only for people who are let in: the
    * sentences name addresses and files.
    */
-  void ready(Context http) {
+  private void ready(Context http) {
     List<Callable<Optional<String>>> questions =
         checks.stream().<Callable<Optional<String>>>map(one -> one.problem()::get).toList();
     List<Outcome<Optional<String>>> answers = calls.all(Deadlines.PART, questions);
@@ -54,7 +82,7 @@ final class HealthEndpoint {
     for (int index = 0; index < checks.size(); index++) {
       results.add(result(checks.get(index), answers.get(index)));
     }
-    if (!door.lets(http)) {
+    if (!readers.lets(http)) {
       results.replaceAll(Result::withoutProblem);
     }
     boolean ready = results.stream().allMatch(result -> result.ok() || !result.gates());
@@ -70,8 +98,8 @@ final class HealthEndpoint {
     return new Result(check.name(), problem.isEmpty(), check.gates(), problem);
   }
 
-  void metrics(Context http) {
-    door.checkReader(http);
+  private void metrics(Context http) {
+    readers.checkReader(http);
     http.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape());
   }
 }

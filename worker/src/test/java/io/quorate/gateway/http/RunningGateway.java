@@ -23,6 +23,7 @@ import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.HostPort;
 import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.MetricsSettings;
 import io.quorate.configuration.OnHost;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.OnHost.ServiceSettings;
@@ -370,7 +371,7 @@ final class RunningGateway implements AutoCloseable {
         Duration.ofSeconds(60),
         Canary.STANDARD,
         Optional.empty(),
-        false,
+        new MetricsSettings(Optional.empty(), false),
         PlaceLimits.STANDARD,
         List.of(),
         new TreeMap<>(),
