@@ -272,6 +272,13 @@ public final class Incidents {
               Instant.ofEpochSecond(run.getWorkflowExecutionInfo().getCloseTime().getSeconds()));
     }
 
+    /** Returns a text that differs after each event of the incident. */
+    String version() {
+      return run.getWorkflowExecutionInfo().getExecution().getRunId()
+          + " "
+          + run.getWorkflowExecutionInfo().getHistoryLength();
+    }
+
     boolean isOpen() {
       return run.getWorkflowExecutionInfo().getStatus()
           == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
@@ -304,6 +311,11 @@ public final class Incidents {
     } catch (WorkflowNotFoundException | WorkflowQueryRejectedException none) {
       return Optional.empty();
     }
+  }
+
+  /** Notes that the last answer still holds, because the incident's history has not grown. */
+  void confirm(ClusterKey cluster) {
+    known.computeIfPresent(cluster, (same, last) -> new Known(last.state(), System.nanoTime()));
   }
 
   /** Returns the state of an open incident, or the one with which the last incident closed. */

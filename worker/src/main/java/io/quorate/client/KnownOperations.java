@@ -42,6 +42,12 @@ public final class KnownOperations {
     return state;
   }
 
+  /** Notes that the last answer still holds, because the operation's history has not grown. */
+  synchronized void confirm(OperationExecution target) {
+    known.computeIfPresent(
+        target.runId(), (same, last) -> new Known(last.state(), last.running(), System.nanoTime()));
+  }
+
   /** Returns the last answer; one that was given before the operation ended does not count. */
   public synchronized Optional<Known> of(OperationExecution target) {
     return Optional.ofNullable(known.get(target.runId()))

@@ -17,6 +17,7 @@ import java.util.Optional;
  * reach the next operation of its cluster.
  *
  * @param runId of the last run of the chain
+ * @param events length of the history of that run; 0 in a list of Temporal, which may not know it
  * @param firstRunId of the first run of the chain, which names the operation
  * @param title empty when Temporal's list does not contain it
  * @param endedAt empty while the operation runs
@@ -26,6 +27,7 @@ import java.util.Optional;
 public record OperationExecution(
     ClusterKey cluster,
     String runId,
+    long events,
     String firstRunId,
     String runbook,
     Optional<String> title,
@@ -40,6 +42,9 @@ public record OperationExecution(
     return new OperationExecution(
         cluster,
         execution.getExecution().getRunId(),
+        execution instanceof WorkflowExecutionDescription described
+            ? described.getHistoryLength()
+            : 0,
         firstRunId(execution),
         StableName.ofType(execution.getWorkflowType()),
         execution instanceof WorkflowExecutionDescription described
@@ -64,6 +69,7 @@ public record OperationExecution(
     return new OperationExecution(
         cluster,
         runId,
+        events,
         first.firstRunId(),
         runbook,
         title.or(first::title),
@@ -75,7 +81,7 @@ public record OperationExecution(
   @Override
   public OperationExecution named(String first) {
     return new OperationExecution(
-        cluster, runId, first, runbook, title, startedAt, endedAt, cutOff);
+        cluster, runId, events, first, runbook, title, startedAt, endedAt, cutOff);
   }
 
   /**

@@ -30,21 +30,29 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A watch that looks at the running operations and incidents of all clusters every 15 s, for
  * metrics and health: their phases since when, and the runs that fail. One list says what runs and
- * what ended; a run without a change of phase is asked once a minute. While Temporal or the worker
- * does not answer, the last finding stays, because nothing says that it is over.
+ * what ended; a run without a change of phase is looked at once a minute, then the rarer the longer
+ * its phase lasts, and asked only where its history has grown. While Temporal or the worker does
+ * not answer, the last finding stays, because nothing says that it is over.
  */
 public final class OperationsWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsWatch.class);
   private static final Duration EVERY = Duration.ofSeconds(15);
 
-  /** Time after which a run is asked again although its phase has not changed. */
+  /** Time after which a run is looked at again although its phase has not changed. */
   private static final Duration AGAIN = Duration.ofSeconds(55);
+
+  /** The same, of a phase that has lasted for an hour or more: a look is a call for each. */
+  private static final Duration AT_LAST = Duration.ofMinutes(5);
+
+  /** Share of the time without a change of phase that passes until the next look. */
+  private static final int SHARE = 12;
 
   /** Time for which a run that ended before the watch began may have a notifier that fails. */
   private static final Duration ENDED_BEFORE = Duration.ofDays(1);
@@ -69,8 +77,25 @@ public final class OperationsWatch implements AutoCloseable {
   private volatile Runnable afterLook = () -> {};
   private volatile Seen seen = new Seen(Map.of(), Map.of(), List.of());
 
-  /** Time at which a workflow was asked, and how Temporal's list marked the workflow then. */
-  private record Asked(Instant at, String mark) {}
+  /**
+   * Look at a workflow.
+   *
+   * @param mark of the workflow in Temporal's list
+   * @param since first look at which the mark was this
+   */
+  private record Asked(Instant at, String mark, Instant since) {
+    static Asked of(String mark, Instant now, @Nullable Asked before) {
+      return before != null && before.mark().equals(mark)
+          ? new Asked(now, mark, before.since())
+          : new Asked(now, mark, now);
+    }
+
+    boolean isEnough(String now, Instant at) {
+      Duration pause = Duration.between(since, at()).dividedBy(SHARE);
+      Duration most = pause.compareTo(AT_LAST) < 0 ? pause : AT_LAST;
+      return mark.equals(now) && at.isBefore(at().plus(most.compareTo(AGAIN) < 0 ? AGAIN : most));
+    }
+  }
 
   /** Phase of a running operation, and the time at which that phase began. */
   private record Running(Phase phase, Instant since) {}
@@ -98,25 +123,43 @@ public final class OperationsWatch implements AutoCloseable {
    * @param running its running operation
    * @param trouble why the run does not answer
    * @param missed whether nobody answered; what runs and waits is then that of an earlier look
+   * @param version text that differs after each event of the run; empty where nobody was asked
    */
   private record Look(
-      Optional<Running> running, Optional<String> trouble, boolean missed, Awaited awaited) {
-    static final Look NOTHING =
-        new Look(Optional.empty(), Optional.empty(), false, Awaited.NOTHING);
+      Optional<Running> running,
+      Optional<String> trouble,
+      boolean missed,
+      Awaited awaited,
+      String version) {
+    static final Look NOTHING = of(Optional.empty(), Awaited.NOTHING, "");
 
-    static Look of(Optional<Running> running, Awaited awaited) {
-      return new Look(running, Optional.empty(), false, awaited);
+    static Look of(Optional<Running> running, Awaited awaited, String version) {
+      return new Look(running, Optional.empty(), false, awaited, version);
+    }
+
+    /** Whether the run waits for people, and nothing has happened in it since this look. */
+    boolean isStill(String now) {
+      return awaited.waiting().isPresent() && !missed && trouble.isEmpty() && version.equals(now);
     }
 
     /** Returns this look, marked as the last known one before a missed look. */
     Look stale() {
-      return new Look(running, trouble, true, awaited);
+      return new Look(running, trouble, true, awaited, version);
+    }
+
+    /** Returns this look with how people are told now. */
+    Look told(Optional<Instant> untoldSince) {
+      return new Look(
+          running,
+          trouble,
+          missed,
+          new Awaited(awaited.waiting(), untoldSince, awaited.incident()),
+          version);
     }
 
     /** Returns this look with what Temporal says while no worker answers. */
     Look missed(Optional<String> why, Optional<Instant> untoldSince) {
-      return new Look(
-          running, why, true, new Awaited(awaited.waiting(), untoldSince, awaited.incident()));
+      return new Look(running, why, true, told(untoldSince).awaited(), version);
     }
   }
 
@@ -269,13 +312,10 @@ public final class OperationsWatch implements AutoCloseable {
     Instant now = clock.instant();
     Asked before = asked.get(workflowId);
     boolean answered = run.running() && !last.missed() && last.trouble().isEmpty();
-    if (answered
-        && before != null
-        && before.mark().equals(run.mark())
-        && now.isBefore(before.at().plus(AGAIN))) {
+    if (answered && before != null && before.isEnough(run.mark(), now)) {
       return false;
     }
-    asked.put(workflowId, new Asked(now, run.mark()));
+    asked.put(workflowId, Asked.of(run.mark(), now, before));
     return true;
   }
 
@@ -399,11 +439,16 @@ public final class OperationsWatch implements AutoCloseable {
     if (trouble.isPresent()) {
       return last.missed(trouble, untold);
     }
+    if (last.isStill(newest.version())) {
+      client.incidents().confirm(newest.cluster());
+      return last.told(untold);
+    }
     return switch (client.incidents().open(newest.cluster(), Deadlines.PART)) {
       case Outcome.Done<Optional<IncidentState>> state ->
           Look.of(
               Optional.empty(),
-              new Awaited(state.value().flatMap(Waiting::of), untold, state.value()));
+              new Awaited(state.value().flatMap(Waiting::of), untold, state.value()),
+              newest.version());
       case Outcome.Missed<Optional<IncidentState>> missed -> last.missed(trouble, untold);
     };
   }
@@ -423,11 +468,17 @@ public final class OperationsWatch implements AutoCloseable {
   private Look running(OperationExecution operation, Look last) {
     // A description of the notifier tells of failed messages even while no worker answers.
     Optional<Instant> untold = untold(operation.operation(), false);
+    String version = operation.runId() + " " + operation.events();
+    if (last.isStill(version)) {
+      client.operations().known().confirm(operation);
+      return last.told(untold);
+    }
     return switch (client.operations().show(operation, Deadlines.PART)) {
       case Outcome.Done<OperationState> state ->
           Look.of(
               Optional.of(new Running(state.value().phase(), state.value().since())),
-              Awaited.of(Waiting.of(state.value()), untold));
+              Awaited.of(Waiting.of(state.value()), untold),
+              version);
       case Outcome.Missed<OperationState> missed -> last.missed(troubles.of(operation), untold);
     };
   }
@@ -445,7 +496,7 @@ public final class OperationsWatch implements AutoCloseable {
     if (untold.isEmpty() && endedAt.filter(at -> at.isBefore(lately)).isPresent()) {
       told.put(workflowId, subject);
     }
-    return Look.of(Optional.empty(), Awaited.of(Optional.empty(), untold));
+    return Look.of(Optional.empty(), Awaited.of(Optional.empty(), untold), "");
   }
 
   private Optional<Instant> untold(String subject, boolean ended) {

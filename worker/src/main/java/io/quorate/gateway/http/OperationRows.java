@@ -39,8 +39,8 @@ record OperationRows(Operations operations, Heads heads) {
   /** Operations of a fleet that one request asks: each takes three calls, and the list two. */
   private static final int ASKED = 1;
 
-  /** Age from which an answer of a running operation tells nothing: each is asked every 55 s. */
-  private static final Duration OLD = Duration.ofMinutes(2);
+  /** Age from which an answer tells nothing: each running operation is looked at in 5 min. */
+  private static final Duration OLD = Duration.ofMinutes(6);
 
   /** Rows, and how many of them show what Temporal lists, and nothing more. */
   record Rows(List<OperationJson> rows, int bare) {}
