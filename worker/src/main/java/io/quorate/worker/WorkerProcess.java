@@ -6,6 +6,7 @@ import io.quorate.client.QuorateClient;
 import io.quorate.client.RecentTroubles;
 import io.quorate.client.ReportArchive;
 import io.quorate.client.ReportPlaces;
+import io.quorate.client.RunningRuns;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
@@ -23,6 +24,7 @@ import io.quorate.slack.SlackClient;
 import io.quorate.worker.activity.Assessments;
 import io.quorate.worker.activity.BackupStarts;
 import io.quorate.worker.activity.CauseTelling;
+import io.quorate.worker.activity.DeadWorkers;
 import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlaceTaking;
@@ -44,6 +46,7 @@ import io.quorate.workflow.ScheduledRehearsal;
 import io.quorate.workflow.ShardActivities;
 import io.quorate.workflow.VersionedOperationWorkflow;
 import io.quorate.workflow.WatchShard;
+import io.quorate.workflow.WorkerLife;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.worker.Worker;
@@ -90,9 +93,11 @@ public final class WorkerProcess implements AutoCloseable {
   private static final int ACTIVITIES = 100_000;
 
   private final WorkerFactory factory;
+  private final OwnLife life;
 
-  private WorkerProcess(WorkerFactory factory) {
+  private WorkerProcess(WorkerFactory factory, OwnLife life) {
     this.factory = factory;
+    this.life = life;
   }
 
   /**
@@ -119,9 +124,16 @@ public final class WorkerProcess implements AutoCloseable {
             configuration.temporal().taskQueue(), options(configuration.temporal().deployment()));
     register(worker, current, temporal, clusters, clock);
     worker.registerActivitiesImplementations(holder);
+    OwnLife life =
+        new OwnLife(
+            temporal.client(),
+            configuration.temporal().taskQueue(),
+            TemporalConnection.workerIdentity());
+    life.pollWith(factory);
     factory.start();
+    life.begin();
     LOG.info("The worker polls the task queue {}", configuration.temporal().taskQueue());
-    return new WorkerProcess(factory);
+    return new WorkerProcess(factory, life);
   }
 
   /**
@@ -178,7 +190,9 @@ public final class WorkerProcess implements AutoCloseable {
         ScheduledRehearsal.class,
         FleetCauses.class,
         FleetPlaces.class,
-        WatchShard.class);
+        WatchShard.class,
+        WorkerLife.class);
+    RunningRuns runs = new RunningRuns(temporal.client(), System::nanoTime);
     RecentViews recent = new RecentViews();
     PlaceTaking places =
         new PlaceTaking(
@@ -201,7 +215,8 @@ public final class WorkerProcess implements AutoCloseable {
             configuration.approval().policy(),
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE,
             recent,
-            places::others),
+            places::others,
+            runs::mark),
         places,
         new CauseTelling(channel, clock),
         new DiagnosisActivity(
@@ -219,9 +234,12 @@ public final class WorkerProcess implements AutoCloseable {
                               .restraint(cluster, runbook, trouble, now);
                         }
                       });
-            }),
+            },
+            runs::mark),
+        new DeadWorkers(temporal.client()),
         new Notifications(
             temporal.client(),
+            runs,
             channel,
             configuration.approval().reminders(),
             cluster -> new Observer(clusters.ports(cluster), clock).look(ObservationMemory.NONE),
@@ -296,6 +314,7 @@ public final class WorkerProcess implements AutoCloseable {
   /** Stops polling; the next worker takes up steps that are under way. */
   @Override
   public void close() {
+    life.close();
     factory.shutdownNow();
     factory.awaitTermination(5, TimeUnit.SECONDS);
   }

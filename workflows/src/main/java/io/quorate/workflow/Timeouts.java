@@ -19,11 +19,13 @@ final class Timeouts {
   static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
   /**
-   * Heartbeat timeout of activities that wait for people or watch while people think: another
-   * worker takes over after it. Such activities send a heartbeat three times in it. They last as
-   * long as a question is open, so each heartbeat more is one for each of ten thousand questions.
+   * Heartbeat timeout of activities that wait for people or watch while people think. Another
+   * worker takes over {@link #LIFE} after the death of their worker, because {@link WorkerLife}
+   * frees them; this longer time is the net below it. Such activities send a heartbeat three times
+   * in it. They last as long as a question is open, so each heartbeat more is one for each of ten
+   * thousand questions.
    */
-  static final Duration WAITING_HEARTBEAT = Duration.ofSeconds(45);
+  static final Duration WAITING_HEARTBEAT = Duration.ofMinutes(15);
 
   /**
    * Longest time an ended operation waits until people who asked for something have their answers.
@@ -39,9 +41,13 @@ final class Timeouts {
   private static final Duration REPORT = Duration.ofMinutes(1);
 
   /**
-   * Heartbeat timeout of a held shard: the shard of a dead worker is held by another one after it.
+   * Heartbeat timeout of a worker and of a held shard: others take over what a dead worker had
+   * after it.
    */
-  private static final Duration SHARD_HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration LIFE = Duration.ofSeconds(15);
+
+  /** Longest time of one holder of a shard, or of one run of a worker's life: a day, and spare. */
+  private static final Duration DAY = Duration.ofHours(25);
 
   /** Number of attempts at a look before the look has failed for good. */
   private static final int LOOKS = 20;
@@ -155,8 +161,8 @@ final class Timeouts {
    */
   static ActivityOptions holdShard() {
     return ActivityOptions.newBuilder()
-        .setStartToCloseTimeout(Duration.ofHours(25))
-        .setHeartbeatTimeout(SHARD_HEARTBEAT)
+        .setStartToCloseTimeout(DAY)
+        .setHeartbeatTimeout(LIFE)
         .setRetryOptions(
             RetryOptions.newBuilder()
                 .setInitialInterval(Duration.ofSeconds(1))
@@ -165,6 +171,28 @@ final class Timeouts {
                 .setMaximumAttempts(FOR_EVER)
                 .build())
         .setSummary("Watch the clusters of this shard")
+        .build();
+  }
+
+  /** Options of a worker's life, which only that worker can live, and only once. */
+  static ActivityOptions live(String worker) {
+    return ActivityOptions.newBuilder()
+        .setTaskQueue(worker)
+        .setScheduleToStartTimeout(Duration.ofMinutes(1))
+        .setStartToCloseTimeout(DAY)
+        .setHeartbeatTimeout(LIFE)
+        .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+        .setSummary("Live, until the process ends")
+        .build();
+  }
+
+  /** Options of the release of what a dead worker had under way; it asks each running workflow. */
+  static ActivityOptions release() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofMinutes(10))
+        .setScheduleToCloseTimeout(Duration.ofHours(1))
+        .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(15)))
+        .setSummary("Let other workers go on with what this worker had begun")
         .build();
   }
 

@@ -1,8 +1,10 @@
 package io.quorate.playground;
 
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflow.v1.WorkflowExecutionVersioningInfo;
 import io.temporal.api.workflowservice.v1.ResetWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.SetWorkerDeploymentCurrentVersionRequest;
@@ -16,6 +18,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What Temporal itself has written down, and what a person may do with it there. */
 final class Histories implements AutoCloseable {
@@ -58,6 +62,25 @@ final class Histories implements AutoCloseable {
   /** All runs that Temporal knows. */
   List<WorkflowExecutionMetadata> all() {
     return client.listExecutions("").toList();
+  }
+
+  /** The workers that hold an activity which has begun, of any running workflow of these types. */
+  List<String> holders(String... types) {
+    String wanted = Stream.of(types).map("\"%s\""::formatted).collect(Collectors.joining(", "));
+    return client
+        .listExecutions("ExecutionStatus = \"Running\" AND WorkflowType IN (%s)".formatted(wanted))
+        .flatMap(
+            run ->
+                client
+                    .newUntypedWorkflowStub(run.getExecution().getWorkflowId())
+                    .describe()
+                    .getRawDescription()
+                    .getPendingActivitiesList()
+                    .stream())
+        .filter(
+            activity -> activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
+        .map(PendingActivityInfo::getLastWorkerIdentity)
+        .toList();
   }
 
   /** Asks it to end as a person may on Temporal's page. */

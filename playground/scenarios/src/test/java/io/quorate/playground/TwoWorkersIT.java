@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.lab.machine.Await;
 import io.quorate.playground.operated.ChildJvm;
+import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two workers share the watch, and one of them is killed while a member dies. */
+/** Two workers share the work, and one of them is killed. */
 @InTurn(2)
 @Timeout(300)
 class TwoWorkersIT {
@@ -25,6 +26,12 @@ class TwoWorkersIT {
 
   /** Heartbeats of the dead holder, two looks of the next one, and a machine that does more. */
   private static final Duration FOUND = Duration.ofSeconds(120);
+
+  /** Fewest activities of a question that waits: a watch, and the notifiers of two workflows. */
+  private static final int HELD = 3;
+
+  /** Time for 15 s without a heartbeat, a list of Temporal that lags, and a busy machine. */
+  private static final Duration TAKEN_OVER = Duration.ofSeconds(60);
 
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -52,6 +59,49 @@ class TwoWorkersIT {
     } finally {
       second.destroyForcibly();
     }
+  }
+
+  /** Their own heartbeats are five minutes apart. */
+  @Test
+  void whatAKilledWorkerHeldWhileAQuestionWaitsIsTakenOver() throws Exception {
+    Stage stage = STAGES.forScenario(Silent.member(), "3.6");
+    ChildJvm quorate = new ChildJvm(stage.folder().configuration());
+    Path log = folder.resolve("second.log");
+    try (GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
+        Histories temporal = new Histories(stage.temporal().target())) {
+      stage.etcd().member("etcd-1").kill();
+      Await.until("a question", FOUND, () -> isAsked(gateway));
+      Await.until("people to be told of it", LIMIT, () -> holding(temporal).size() >= HELD);
+      List<String> before = holding(temporal);
+      assertThat(before).containsOnly(before.getFirst());
+
+      Process second = quorate.start(log, "worker");
+      try {
+        Await.until("another worker", LIMIT, () -> lines(log).contains("polls the task"));
+        stage.worker().kill("while a question waits");
+        Await.until(
+            "the other worker to hold all of it",
+            TAKEN_OVER,
+            () ->
+                holding(temporal).size() >= HELD && !holding(temporal).contains(before.getFirst()));
+      } finally {
+        second.destroyForcibly();
+      }
+    }
+  }
+
+  private static boolean isAsked(GatewayApi gateway) throws InterruptedException {
+    for (String operation : gateway.operations()) {
+      if (gateway.operation(operation).flatMap(ShowJson::openApproval).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Holders of the watches of operation and incident, and of their notifiers. */
+  private static List<String> holding(Histories temporal) {
+    return temporal.holders("MinorityReplace", "MemberRestart", "Incident", "Notifier");
   }
 
   private static JsonNode watch(ChildJvm quorate) {

@@ -32,6 +32,7 @@ import java.util.function.Function;
  *
  * @param recent views of incidents, which an operation takes in place of its first look
  * @param others what else runs in the fleet, for whoever reads a plan
+ * @param marks text for a workflow's id that differs after each change of its phase
  */
 public record Assessments(
     Function<ClusterKey, ClusterPorts> clusters,
@@ -39,7 +40,8 @@ public record Assessments(
     ApprovalPolicy policy,
     Assessment.Channel channel,
     RecentViews recent,
-    BiFunction<AssessmentOrder, Plan, Optional<String>> others)
+    BiFunction<AssessmentOrder, Plan, Optional<String>> others,
+    Function<String, Optional<String>> marks)
     implements AssessmentActivities {
   @Override
   public Assessment prescribe(Opaque written) {
@@ -73,7 +75,7 @@ public record Assessments(
   public WatchReport watch(Opaque written) {
     WatchOrder order = Failures.order(written, WatchOrder.class);
     DatedMemory before = Recording.memory(order.asked().memory());
-    try (WatchHeartbeat alive = new WatchHeartbeat(Activity.getExecutionContext(), before)) {
+    try (WatchHeartbeat alive = new WatchHeartbeat(Activity.getExecutionContext(), before, marks)) {
       return Failures.translated(() -> new Watching(clusters, clock, policy).watch(order, alive));
     }
   }

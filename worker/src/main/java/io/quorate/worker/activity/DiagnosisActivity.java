@@ -36,12 +36,14 @@ import java.util.function.Function;
  *
  * @param recent takes what was seen, for the operation that the incident may start
  * @param restraints what holds back the proposal of the incident
+ * @param marks text for a workflow's id that differs after each change of its phase
  */
 public record DiagnosisActivity(
     Function<ClusterKey, ClusterPorts> clusters,
     Clock clock,
     RecentViews recent,
-    Restraints restraints)
+    Restraints restraints,
+    Function<String, Optional<String>> marks)
     implements IncidentActivities {
   /**
    * Pause between looks right after an alert, when things settle or a silent member becomes a lost
@@ -61,7 +63,7 @@ public record DiagnosisActivity(
   public Diagnosed diagnose(Opaque written) {
     DiagnosisOrder order = Failures.order(written, DiagnosisOrder.class);
     ActivityExecutionContext context = Activity.getExecutionContext();
-    try (WatchHeartbeat alive = new WatchHeartbeat(context, order.before())) {
+    try (WatchHeartbeat alive = new WatchHeartbeat(context, order.before(), marks)) {
       return restrained(order.cluster(), look(order.cluster(), alive, order.comparing()));
     }
   }
@@ -79,7 +81,7 @@ public record DiagnosisActivity(
             .getLastHeartbeatDetails(Opaque.class)
             .flatMap(beat -> OpaqueValues.known(beat, DatedMemory.class))
             .orElse(order.before());
-    try (WatchHeartbeat alive = new WatchHeartbeat(context, before)) {
+    try (WatchHeartbeat alive = new WatchHeartbeat(context, before, marks)) {
       return Failures.translated(() -> watched(order, alive));
     }
   }

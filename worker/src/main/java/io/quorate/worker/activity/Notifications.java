@@ -35,17 +35,19 @@ public final class Notifications implements NotifierActivities {
   /**
    * Creates the activity of all notifiers of a worker.
    *
+   * @param runs the running operations and incidents, which all activities of the worker share
    * @param reminders when people are told again of what waits for them
    * @param looks looks at a cluster whose operation is parked
    */
   public Notifications(
       WorkflowClient client,
+      RunningRuns runs,
       Optional<NotificationChannel> channel,
       Reminders reminders,
       Function<ClusterKey, ClusterView> looks,
       Clock clock) {
     this.client = client;
-    this.runs = new RunningRuns(client, System::nanoTime);
+    this.runs = runs;
     this.firsts = channel.map(there -> new FirstMessages(there, clock));
     this.reminders = reminders;
     this.looks = looks;

@@ -41,8 +41,11 @@ final class NotifierAttempt {
   /** Time between two looks at a subject that changed a moment ago. */
   private static final Duration SOON = Duration.ofMillis(1500);
 
-  /** Longest time between two looks at a subject: clicks do not wait for a look. */
-  private static final Duration LATER = Duration.ofSeconds(30);
+  /**
+   * Longest time between two looks at a subject: clicks do not wait for a look, and each look is a
+   * call to Temporal for each of ten thousand open questions.
+   */
+  private static final Duration LATER = Duration.ofMinutes(2);
 
   /** Share of the time without a change that passes until the next look. */
   private static final int SHARE = 20;
@@ -99,8 +102,7 @@ final class NotifierAttempt {
       while (!beat.isOver()) {
         Run run = reader.newest();
         closedAt = run.closedAt();
-        boolean more = reminding.due(beat.progress()).isPresent() || facts.isDue();
-        if (isNew(run) || more) {
+        if (isNew(run) || isDue()) {
           changed = System.nanoTime();
           show(run);
         }
@@ -134,7 +136,7 @@ final class NotifierAttempt {
 
   /**
    * Waits until the next look: the longer nothing changes, the rarer the looks. A change of phase,
-   * such as that of a question which was answered, ends the wait.
+   * such as that of a question which was answered, ends the wait, and so does a reminder.
    */
   private void pause() throws InterruptedException {
     long now = System.nanoTime();
@@ -142,7 +144,15 @@ final class NotifierAttempt {
     Optional<String> before = reader.mark();
     do {
       TimeUnit.MILLISECONDS.sleep(SOON.toMillis());
-    } while (System.nanoTime() - end < 0 && !beat.isOver() && reader.mark().equals(before));
+    } while (System.nanoTime() - end < 0
+        && !beat.isOver()
+        && !isDue()
+        && reader.mark().equals(before));
+  }
+
+  /** Whether there is something to say although nothing has changed. */
+  private boolean isDue() {
+    return reminding.due(beat.progress()).isPresent() || facts.isDue() || lateWritesAreIn();
   }
 
   /**

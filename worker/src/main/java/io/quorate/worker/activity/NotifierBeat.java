@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Heartbeats of one attempt of a notifier. A beat counts when Temporal acknowledged it: while the
- * last acknowledged beat is younger than half the heartbeat time-out, no other attempt has begun,
- * and this attempt may write. The SDK's own heartbeat says nothing when Temporal cannot be reached,
- * so beats are sent with the completion client.
+ * Heartbeats of one attempt of a notifier, some minutes apart, and one before a write. A beat
+ * counts when Temporal acknowledged it: while the last acknowledged beat is fresh, no other attempt
+ * has begun, and this attempt may write. The SDK's own heartbeat says nothing when Temporal cannot
+ * be reached, so beats are sent with the completion client.
  */
 final class NotifierBeat implements Lease, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NotifierBeat.class);
@@ -57,7 +57,14 @@ final class NotifierBeat implements Lease, AutoCloseable {
 
   @Override
   public boolean isHeld() {
-    return !over && System.nanoTime() - acknowledged < pace.fresh().toNanos();
+    if (!isFresh()) {
+      beat();
+    }
+    return !over && isFresh();
+  }
+
+  private boolean isFresh() {
+    return System.nanoTime() - acknowledged < pace.fresh().toNanos();
   }
 
   private synchronized void beat() {

@@ -13,24 +13,44 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /**
  * Heartbeat of a look or a watch. The heartbeat carries what the looks so far remember, so that the
- * attempt after a worker's death still knows since when a member is silent.
+ * attempt after a worker's death still knows since when a member is silent. A watch sends one every
+ * five minutes, and one when the phase of its workflow has changed, because the change may end the
+ * watch.
  */
 final class WatchHeartbeat implements AutoCloseable {
   private final ActivityExecutionContext context;
+  private final Function<String, Optional<String>> marks;
   private final AtomicReference<DatedMemory> remembered;
   private final CompletableFuture<ActivityCompletionException> over = new CompletableFuture<>();
   private final ScheduledExecutorService beats =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch-beat").factory());
 
-  WatchHeartbeat(ActivityExecutionContext context, DatedMemory before) {
+  private Optional<String> mark;
+
+  /**
+   * Begins to send.
+   *
+   * @param marks text for a workflow's id that differs after each change of its phase
+   */
+  WatchHeartbeat(
+      ActivityExecutionContext context,
+      DatedMemory before,
+      Function<String, Optional<String>> marks) {
     this.context = context;
+    this.marks = marks;
+    this.mark = mark();
     this.remembered = new AtomicReference<>(before);
     long every = BeatPace.of(context.getInfo()).every().toMillis();
     var first = beats.scheduleAtFixedRate(this::beat, 0, every, TimeUnit.MILLISECONDS);
     assert !first.isCancelled();
+  }
+
+  private Optional<String> mark() {
+    return Optional.ofNullable(context.getInfo().getWorkflowId()).flatMap(marks);
   }
 
   private void beat() {
@@ -67,9 +87,21 @@ final class WatchHeartbeat implements AutoCloseable {
     } catch (java.util.concurrent.ExecutionException never) {
       throw new IllegalStateException("the heartbeat never fails", never);
     }
+    if (calledOff.isEmpty()) {
+      calledOff = atAnotherPhase();
+    }
     if (calledOff.isPresent()) {
       throw calledOff.get();
     }
+  }
+
+  private Optional<ActivityCompletionException> atAnotherPhase() {
+    Optional<String> now = mark();
+    if (!now.equals(mark)) {
+      mark = now;
+      beat();
+    }
+    return over.isDone() ? Optional.of(over.join()) : Optional.empty();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.quorate.worker.activity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.causes.FleetTroubles.OpenCause;
+import io.quorate.client.RunningRuns;
 import io.quorate.client.TestTemporal;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.http.ScriptedOperation;
@@ -83,6 +84,7 @@ class ManyRemindersTest extends NotifiedOperations {
     worker.registerActivitiesImplementations(
         new Notifications(
             temporal.getWorkflowClient(),
+            new RunningRuns(temporal.getWorkflowClient(), System::nanoTime),
             Optional.of(channel),
             SOON,
             NotifierChild::unseen,

@@ -3,6 +3,7 @@ package io.quorate.worker.activity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.causes.FleetTroubles.OpenCause;
+import io.quorate.client.RunningRuns;
 import io.quorate.client.TestTemporal;
 import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.lab.machine.Await;
@@ -112,6 +113,7 @@ class NotificationsTest extends NotifiedOperations {
         new WaitingOperation.Waits(),
         new Notifications(
             temporal.getWorkflowClient(),
+            new RunningRuns(temporal.getWorkflowClient(), System::nanoTime),
             Optional.of(channel),
             OFTEN,
             NotifierChild::unseen,

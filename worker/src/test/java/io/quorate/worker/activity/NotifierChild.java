@@ -1,5 +1,6 @@
 package io.quorate.worker.activity;
 
+import io.quorate.client.RunningRuns;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.history.HistoryMapper;
 import io.quorate.reminder.Reminders;
@@ -79,6 +80,7 @@ final class NotifierChild implements AutoCloseable {
     worker.registerActivitiesImplementations(
         new Notifications(
             client,
+            new RunningRuns(client, System::nanoTime),
             Optional.of(
                 new SlackChannel(
                     SlackClient.of(args[2]),

@@ -54,14 +54,20 @@ class OneLookFromAlertToPlanTest {
     voters.silent = true;
     voters.records = Optional.of(records());
     worker.registerActivitiesImplementations(
-        new DiagnosisActivity(key -> voters.ports(), voters.time, recent, Restraints.NONE),
+        new DiagnosisActivity(
+            key -> voters.ports(),
+            voters.time,
+            recent,
+            Restraints.NONE,
+            workflow -> Optional.empty()),
         new Assessments(
             key -> voters.ports(),
             voters.time,
             ApprovalPolicy.DEFAULT,
             Assessment.Channel.NONE,
             recent,
-            (order, plan) -> Optional.empty()));
+            (order, plan) -> Optional.empty(),
+            workflow -> Optional.empty()));
   }
 
   @AfterEach

@@ -9,9 +9,9 @@ import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptorBase;
 import java.time.Duration;
 
 /**
- * Workflows whose activities another worker takes over soon. The release waits for 45 s, so that an
- * open question costs little; an activity takes the pace of its heartbeats from whatever time it
- * was scheduled with, so nothing but the wait is shorter here.
+ * Workflows whose activities another worker takes over soon, without the life of a worker, which
+ * frees them in the release. There their own time-out is 15 minutes; an activity takes the pace of
+ * its heartbeats from whatever time it was scheduled with, so nothing but the wait is shorter here.
  */
 final class SoonTakenOver extends WorkerInterceptorBase {
   /** Time without a heartbeat. */

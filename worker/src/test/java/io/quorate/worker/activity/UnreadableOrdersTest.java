@@ -36,10 +36,15 @@ class UnreadableOrdersTest {
             ApprovalPolicy.DEFAULT,
             Assessment.Channel.NONE,
             new RecentViews(),
-            (order, plan) -> Optional.empty());
+            (order, plan) -> Optional.empty(),
+            workflow -> Optional.empty());
     DiagnosisActivity diagnoses =
         new DiagnosisActivity(
-            UnreadableOrdersTest::clusters, CLOCK, new RecentViews(), Restraints.NONE);
+            UnreadableOrdersTest::clusters,
+            CLOCK,
+            new RecentViews(),
+            Restraints.NONE,
+            workflow -> Optional.empty());
     StepActivity steps =
         new StepActivity(UnreadableOrdersTest::clusters, CLOCK, "here", new RecentViews());
     Map<String, Object> asked = Map.of("release", LATER, "cluster", "main");
@@ -119,7 +124,8 @@ class UnreadableOrdersTest {
             },
             CLOCK,
             new RecentViews(),
-            Restraints.NONE);
+            Restraints.NONE,
+            workflow -> Optional.empty());
 
     assertThat(
             stored(

@@ -1,0 +1,18 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.WorkerNames;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** Activity that lets other workers go on with what a dead worker had begun. */
+@ActivityInterface
+public interface ReleaseActivities {
+  /**
+   * Fails the attempts at activities that the worker has under way, so that Temporal begins the
+   * next ones at once.
+   *
+   * @param identity name of the dead process in its polls
+   */
+  @ActivityMethod(name = WorkerNames.RELEASE)
+  void release(String identity);
+}

@@ -1,0 +1,37 @@
+package io.quorate.workflow;
+
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+
+/**
+ * Life of one worker process. Activities that wait for people last for weeks and send a heartbeat
+ * every five minutes only; the process sends one every 5 s for all of them. Where the process is
+ * silent for 15 s, its activities are freed.
+ */
+public final class WorkerLife implements WorkerLifeWorkflow {
+  /** Time after which Temporal lists whatever the worker had begun before its death. */
+  private static final Duration LISTED = Duration.ofSeconds(30);
+
+  private final ReleaseActivities others =
+      Workflow.newActivityStub(ReleaseActivities.class, Timeouts.release());
+
+  @Override
+  public void run(String identity) {
+    if (lives(identity)) {
+      Workflow.continueAsNew(identity);
+    }
+    others.release(identity);
+    Workflow.sleep(LISTED);
+    others.release(identity);
+  }
+
+  private static boolean lives(String identity) {
+    try {
+      Workflow.newActivityStub(LifeActivities.class, Timeouts.live(identity)).live();
+      return true;
+    } catch (ActivityFailure silent) {
+      return false;
+    }
+  }
+}
