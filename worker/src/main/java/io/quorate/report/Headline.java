@@ -10,8 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Headline of a report: the worst diagnosis, the time without writes, and the end. */
+/**
+ * Headline of a report: the worst diagnosis or, where the cluster was whole, what the watch found,
+ * then the time without writes, and the end.
+ */
 record Headline(
+    StoodFindings stood,
     List<FindingJson> findings,
     List<OperationJson> operations,
     List<OutageJson> outages,
@@ -45,6 +49,7 @@ record Headline(
         .findFirst()
         .or(() -> trouble)
         .map(found -> found.name().replace('-', ' '))
+        .or(stood::names)
         .orElseGet(
             () ->
                 operations.isEmpty()

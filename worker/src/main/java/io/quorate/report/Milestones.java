@@ -26,12 +26,14 @@ import java.util.stream.Stream;
 /** Points that an incident reached, from the first alert to the whole cluster. */
 enum Milestones {
   ALERT("the alert began to fire"),
+  FOUND("the finding began"),
   DETECTED("Quorate saw what is wrong"),
   ASKED("people were asked for the first time"),
   APPROVED("people approved for the first time"),
   FIRST_CHANGE("the first change began"),
   WRITES_BACK("writes succeeded again"),
-  WHOLE("the cluster was whole");
+  WHOLE("the cluster was whole"),
+  OVER("the finding was over");
 
   private final String sentence;
 
@@ -50,27 +52,36 @@ enum Milestones {
 
   /** Returns the milestones that were reached, by their time. */
   static List<MilestoneJson> of(
-      List<AlertJson> alerts,
+      StoodFindings stood,
       List<FindingJson> findings,
       List<OperationJson> operations,
       List<OutageJson> outages) {
     List<EntryJson> entries =
         operations.stream().flatMap(one -> one.timeline().entries().stream()).toList();
     Map<Milestones, Optional<Instant>> reached = new EnumMap<>(Milestones.class);
-    reached.put(ALERT, first(alerts.stream().map(AlertJson::startsAt)));
+    reached.put(
+        ALERT,
+        first(
+            stood.alerts().stream()
+                .filter(one -> one.standing().isEmpty())
+                .map(AlertJson::startsAt)));
+    reached.put(FOUND, first(stood.all().stream().map(StoodFindings.Stood::since)));
     reached.put(
         DETECTED,
         first(
-            findings.stream()
-                .filter(found -> !Reports.isWhole(found) && !found.name().equals("not-seen"))
-                .map(FindingJson::at)));
+            Stream.concat(
+                findings.stream()
+                    .filter(found -> !Reports.isWhole(found) && !found.name().equals("not-seen"))
+                    .map(FindingJson::at),
+                stood.all().stream().map(StoodFindings.Stood::heardAt))));
     reached.put(ASKED, first(entries.stream().filter(Milestones::asks).map(EntryJson::at)));
     reached.put(
         APPROVED, first(steps(entries).filter(Milestones::approves).flatMap(Milestones::end)));
     reached.put(
         FIRST_CHANGE, first(steps(entries).filter(Milestones::changes).map(StepJson::startedAt)));
     reached.put(WRITES_BACK, outages.isEmpty() ? Optional.empty() : outages.getLast().to());
-    reached.put(WHOLE, whole(findings));
+    reached.put(WHOLE, whole(findings).filter(any -> !stood.areAll() || wasNotWhole(findings)));
+    reached.put(OVER, stood.over());
     return durations(reached);
   }
 
@@ -118,6 +129,10 @@ enum Milestones {
   /** Whether the step changed something, or tried to. */
   static boolean changes(StepJson step) {
     return !step.hazard().equals(StableName.of(Hazard.OBSERVES)) && step.attempts() > 0;
+  }
+
+  private static boolean wasNotWhole(List<FindingJson> findings) {
+    return findings.stream().anyMatch(found -> !Reports.isWhole(found));
   }
 
   /** Returns since when the cluster is whole; empty where the last diagnosis is another one. */

@@ -14,7 +14,10 @@ import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A report as people read it, in Markdown: first what happened, what was lost and what is left,
@@ -116,6 +119,10 @@ public final class ReportText {
         .filter(found -> !Reports.isWhole(found))
         .findFirst()
         .ifPresent(found -> item("Wrong at first: " + found.sentence()));
+    stood()
+        .all()
+        .forEach(
+            one -> item("Found: " + one.name() + ", " + one.span() + ": " + one.what().sentence()));
     report.outages().forEach(outage -> item(writes(outage)));
     if (report.outages().isEmpty()) {
       item("Writes: no diagnosis says that they failed.");
@@ -275,18 +282,36 @@ public final class ReportText {
         + " |";
   }
 
+  private StoodFindings stood() {
+    return new StoodFindings(report.alerts(), report.closedAt());
+  }
+
+  /** Something that was seen at a time. */
+  private record Seen(Instant at, String words) {}
+
   private void findings() {
     head("What was wrong, by time");
     Optional<Instant> before = Optional.empty();
-    for (var found : report.findings()) {
-      item(
-          Times.dated(found.at(), before)
-              + " "
-              + found.name().replace('-', ' ')
-              + ": "
-              + found.sentence());
-      before = Optional.of(found.at());
+    List<Seen> seen =
+        Stream.concat(
+                report.findings().stream()
+                    .map(
+                        one ->
+                            new Seen(
+                                one.at(), one.name().replace('-', ' ') + ": " + one.sentence())),
+                stood().all().stream().flatMap(ReportText::seen))
+            .sorted(Comparator.comparing(Seen::at))
+            .toList();
+    for (Seen one : seen) {
+      item(Times.dated(one.at(), before) + " " + one.words());
+      before = Optional.of(one.at());
     }
+  }
+
+  private static Stream<Seen> seen(StoodFindings.Stood one) {
+    return Stream.concat(
+        Stream.of(new Seen(one.heardAt(), one.name() + ": " + one.what().sentence())),
+        one.over().stream().map(at -> new Seen(at, one.name() + " is over.")));
   }
 
   private void operation(int number, OperationJson one) {

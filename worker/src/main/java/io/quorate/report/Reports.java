@@ -10,6 +10,7 @@ import io.quorate.wire.ReportJson.FindingJson;
 import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.ReportJson.OutageJson;
 import io.quorate.wire.ReportJson.RehearsalJson;
+import io.quorate.wire.ReportJson.StandingJson;
 import io.quorate.wire.TimelineJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,8 +111,8 @@ public final class Reports {
    */
   public static ReportJson withEarlier(ReportJson report, ReportJson earlier) {
     Map<String, AlertJson> alerts = new LinkedHashMap<>();
-    earlier.alerts().forEach(alert -> alerts.put(alert.name() + alert.startsAt(), alert));
-    report.alerts().forEach(alert -> alerts.put(alert.name() + alert.startsAt(), alert));
+    earlier.alerts().forEach(alert -> alerts.put(episode(alert), alert));
+    report.alerts().forEach(alert -> alerts.put(episode(alert), alert));
     Map<Instant, FindingJson> findings = new TreeMap<>();
     earlier.findings().forEach(finding -> findings.put(finding.at(), finding));
     report.findings().forEach(finding -> findings.put(finding.at(), finding));
@@ -130,6 +131,10 @@ public final class Reports {
         List.copyOf(findings.values()),
         List.copyOf(operations.values()),
         report.notices());
+  }
+
+  private static String episode(AlertJson alert) {
+    return alert.name() + alert.standing().map(StandingJson::subject).orElse("") + alert.startsAt();
   }
 
   /** Whether something began after this time: an alert that fires may call the end off. */
@@ -157,16 +162,17 @@ public final class Reports {
             .sorted(Comparator.comparing(one -> one.timeline().requestedAt()))
             .toList();
     List<OutageJson> outages = Outages.of(findings, ordered);
+    StoodFindings stood = new StoodFindings(alerts, closedAt);
     return new ReportJson(
         id,
         kind,
         cluster,
-        new Headline(findings, ordered, outages, openedAt, closedAt).sentence(),
+        new Headline(stood, findings, ordered, outages, openedAt, closedAt).sentence(),
         openedAt,
         closedAt,
         alerts,
         findings,
-        Milestones.of(alerts, findings, ordered, outages),
+        Milestones.of(stood, findings, ordered, outages),
         outages,
         ordered,
         Remains.lost(ordered),

@@ -6,6 +6,7 @@ import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;
 import io.quorate.wire.ReportJson.AlertJson;
 import io.quorate.wire.ReportJson.FindingJson;
+import io.quorate.wire.ReportJson.StandingJson;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.IncidentActivities;
 import io.temporal.api.common.v1.Payloads;
@@ -97,17 +98,24 @@ public final class IncidentReader {
   }
 
   private void heard(Alert alert, Instant at) {
-    AlertJson known = alerts.get(alert.episode());
-    Optional<Instant> resolved = alert.firing() ? Optional.empty() : Optional.of(at);
+    Optional<AlertJson> known = Optional.ofNullable(alerts.get(alert.episode()));
+    Optional<Instant> resolved = known.flatMap(AlertJson::resolvedAt);
+    if (!alert.firing()) {
+      resolved = resolved.or(() -> Optional.of(at));
+    } else if (alert.standing().isPresent()) {
+      // A finding may stand again after it was said to be over: a silence ends.
+      resolved = Optional.empty();
+    }
     alerts.put(
         alert.episode(),
-        known == null
-            ? new AlertJson(alert.name(), alert.startsAt(), at, resolved)
-            : new AlertJson(
-                known.name(),
-                known.startsAt(),
-                known.heardAt(),
-                known.resolvedAt().or(() -> resolved)));
+        new AlertJson(
+            alert.name(),
+            known.map(AlertJson::startsAt).orElse(alert.startsAt()),
+            known.map(AlertJson::heardAt).orElse(at),
+            resolved,
+            alert
+                .standing()
+                .map(what -> new StandingJson(what.kind(), what.subject(), what.sentence()))));
   }
 
   private void seen(Instant at, Payloads result) {

@@ -96,9 +96,24 @@ public record ReportJson(
    * @param startsAt since when the alert fires, by Alertmanager's word
    * @param heardAt when it reached Quorate
    * @param resolvedAt when Quorate heard that it is over; null where it never did
+   * @param standing what a finding of the watch is about that no diagnosis shows; null for all
+   *     other alerts
    */
   public record AlertJson(
-      String name, Instant startsAt, Instant heardAt, Optional<Instant> resolvedAt) {}
+      String name,
+      Instant startsAt,
+      Instant heardAt,
+      Optional<Instant> resolvedAt,
+      Optional<StandingJson> standing) {}
+
+  /**
+   * Finding of the watch in a cluster that may work.
+   *
+   * @param kind its stable name, such as {@code slow-disk}
+   * @param subject the part of the cluster that has the trouble; empty text for the whole cluster
+   * @param sentence what was wrong, as it was told last
+   */
+  public record StandingJson(String kind, String subject, String sentence) {}
 
   /**
    * Diagnosis from this time on.
@@ -112,8 +127,8 @@ public record ReportJson(
   /**
    * A point that the incident reached.
    *
-   * @param name {@code alert}, {@code detected}, {@code asked}, {@code approved}, {@code
-   *     first-change}, {@code writes-back}, {@code whole}
+   * @param name {@code alert}, {@code found}, {@code detected}, {@code asked}, {@code approved},
+   *     {@code first-change}, {@code writes-back}, {@code whole}, {@code over}
    * @param secondsSinceLast time since the milestone before it
    * @param secondsSinceFirst time since the first milestone
    */

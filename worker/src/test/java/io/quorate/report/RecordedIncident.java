@@ -1,5 +1,6 @@
 package io.quorate.report;
 
+import io.quorate.cluster.StableName;
 import io.quorate.timeline.IncidentEvents;
 import io.quorate.timeline.IncidentReader;
 import io.quorate.timeline.Recorded;
@@ -8,6 +9,7 @@ import io.quorate.wire.ReportJson;
 import io.quorate.wire.ReportJson.AlertJson;
 import io.quorate.wire.ReportJson.FindingJson;
 import io.quorate.wire.ReportJson.OperationJson;
+import io.quorate.wire.ReportJson.StandingJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -48,9 +50,14 @@ final class RecordedIncident {
                     "etcdMembersDown",
                     at("18:55:10"),
                     at("18:55:20.803"),
-                    Optional.of(at("19:13:00"))),
+                    Optional.of(at("19:13:00")),
+                    Optional.empty()),
                 new AlertJson(
-                    "etcdInsufficientMembers", at("19:11:02"), at("19:11:05.2"), Optional.empty())),
+                    "etcdInsufficientMembers",
+                    at("19:11:02"),
+                    at("19:11:05.2"),
+                    Optional.empty(),
+                    Optional.empty())),
             List.of(
                 new FindingJson(
                     at("18:55:25.429"),
@@ -78,6 +85,37 @@ final class RecordedIncident {
             operation("playground.3f035c8b", "aborted-and-taken-back.operation"),
             operation("playground.5d1f77c4", "rejected.operation")),
         List.of());
+  }
+
+  /** Two findings of the watch in a cluster whose voters all voted, and no operation. */
+  static ReportJson ofFindings() {
+    return Reports.ofIncident(
+        "playground.83171cb9",
+        CLUSTER,
+        new IncidentEvents(
+            at("18:55:20.803"),
+            Optional.of(at("19:33:02")),
+            List.of(
+                finding("slow-disk", "etcd-1", "18:55:10", Optional.of(at("19:10:40"))),
+                finding("certificate", "", "19:01:00", Optional.of(at("19:33:00")))),
+            List.of(
+                new FindingJson(
+                    at("18:55:21"), "whole", "All 3 voters vote, etcd-0 leads.", "possible")),
+            List.of()),
+        List.of(),
+        List.of());
+  }
+
+  private static AlertJson finding(
+      String kind, String subject, String since, Optional<Instant> over) {
+    return new AlertJson(
+        "QuorateWatch" + StableName.typeOf(kind),
+        at(since),
+        at(since).plusSeconds(11),
+        over,
+        Optional.of(
+            new StandingJson(
+                kind, subject, "What is wrong, as the finding of " + kind + " says.")));
   }
 
   static IncidentEvents events(String... runs) {

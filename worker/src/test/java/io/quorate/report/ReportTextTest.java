@@ -32,6 +32,11 @@ class ReportTextTest {
   }
 
   @Test
+  void readsOfFindingsInAClusterThatWasWholeAllTheTime() throws IOException {
+    reads("findings", RecordedIncident.ofFindings());
+  }
+
+  @Test
   void formsNoLinkAndNoCellOutOfWordsFromOutside() {
     assertThat(Prose.of("see [here](http://x) <b>")).isEqualTo("see \\[here\\](http://x) &lt;b>");
     assertThat(Prose.of("\\[open](http://x)"))

@@ -35,6 +35,28 @@ class ReportsTest {
     assertThat(reached).allMatch(one -> one.secondsSinceLast() >= 0);
   }
 
+  @Test
+  void aFindingInAWholeClusterEndsWithTheFindingAndNotWithTheCluster() {
+    ReportJson report = RecordedIncident.ofFindings();
+
+    assertThat(report.headline())
+        .isEqualTo("slow disk of etcd-1, certificate; 0 operations; over after 37 min");
+    assertThat(report.milestones())
+        .extracting(MilestoneJson::name)
+        .containsExactly("found", "detected", "over");
+    assertThat(report.milestones().getLast().at()).isEqualTo(at("19:33:00"));
+  }
+
+  @Test
+  void aReportOfAnEarlierReleaseHasAlertsWithoutFindings() {
+    ReportJson report = RecordedIncident.ofFour();
+    String earlier = Json.text(report).replaceAll(",\\s*\"standing\" ?: ?null", "");
+
+    assertThat(earlier).doesNotContain("standing");
+    assertThat(Json.read(earlier, ReportJson.class).map(ReportJson::alerts))
+        .hasValue(report.alerts());
+  }
+
   /** The step that starts the restored cluster ends before the next diagnosis tells of it. */
   @Test
   void writesAreBackWhenTheRestoredClusterServes() {

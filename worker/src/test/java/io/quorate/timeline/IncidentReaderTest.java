@@ -9,6 +9,7 @@ import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;
 import io.quorate.wire.ReportJson.AlertJson;
 import io.quorate.wire.ReportJson.FindingJson;
+import io.quorate.wire.ReportJson.StandingJson;
 import io.temporal.api.common.v1.ActivityType;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.failure.v1.ApplicationFailureInfo;
@@ -54,7 +55,35 @@ class IncidentReaderTest {
                 "etcdMembersDown",
                 START.minusSeconds(30),
                 START,
-                Optional.of(START.plusSeconds(600))));
+                Optional.of(START.plusSeconds(600)),
+                Optional.empty()));
+  }
+
+  @Test
+  void aFindingOfTheWatchThatStandsAgainIsNotOver() {
+    reader.read(alert(finding(true, "80 % are used."), START));
+    reader.read(alert(finding(false, "80 % are used."), START.plusSeconds(300)));
+    assertThat(reader.events().alerts().getFirst().resolvedAt()).hasValue(START.plusSeconds(300));
+
+    reader.read(alert(finding(true, "90 % are used."), START.plusSeconds(600)));
+    assertThat(reader.events().alerts())
+        .containsExactly(
+            new AlertJson(
+                "QuorateWatchQuotaTrend",
+                START.minusSeconds(30),
+                START,
+                Optional.empty(),
+                Optional.of(new StandingJson("quota-trend", "etcd-1", "90 % are used."))));
+  }
+
+  private static Alert finding(boolean firing, String sentence) {
+    Instant until = START.plusSeconds(7200);
+    return new Alert(
+        "QuorateWatchQuotaTrend",
+        "quorate-watch/quota-trend/etcd-1",
+        START.minusSeconds(30),
+        firing,
+        Optional.of(new Alert.Standing("quota-trend", "etcd-1", sentence, until)));
   }
 
   @Test
@@ -90,7 +119,10 @@ class IncidentReaderTest {
   }
 
   private static HistoryEvent alert(boolean firing, Instant at) {
-    Alert alert = new Alert("etcdMembersDown", "f1", START.minusSeconds(30), firing);
+    return alert(new Alert("etcdMembersDown", "f1", START.minusSeconds(30), firing), at);
+  }
+
+  private static HistoryEvent alert(Alert alert, Instant at) {
     return event(1, at)
         .setEventType(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
         .setWorkflowExecutionSignaledEventAttributes(

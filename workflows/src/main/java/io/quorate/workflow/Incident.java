@@ -1,12 +1,14 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Sentences;
 import io.quorate.cluster.StableName;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
 import io.quorate.operation.AskedAgain;
 import io.quorate.operation.DatedMemory;
+import io.quorate.operation.EndedFindings;
 import io.quorate.operation.FailedWrites;
 import io.quorate.operation.FiringAlerts;
 import io.quorate.operation.IncidentCourse;
@@ -78,6 +80,7 @@ public final class Incident implements IncidentWorkflow {
   private final ClusterKey cluster;
   private final IncidentMemory memory;
   private final FiringAlerts episodes = new FiringAlerts();
+  private final EndedFindings ended = new EndedFindings();
   private final Proposals proposals = new Proposals();
   private final NotificationLog tellings = new NotificationLog();
   private final Deque<HeardEnd> ends = new ArrayDeque<>();
@@ -541,6 +544,7 @@ public final class Incident implements IncidentWorkflow {
       firings++;
       alerted = Timers.now();
     }
+    ended.note(alert, Timers.now());
     if (episodes.take(alert)) {
       news++;
     }
@@ -622,6 +626,16 @@ public final class Incident implements IncidentWorkflow {
         : Optional.of("no runbook of this release answers it: a person has to.");
   }
 
+  /** Returns what is wrong, in sentences; at the end, what the findings were and how all is. */
+  private String finding() {
+    String seen =
+        looks
+            .map(looking -> trouble(looking).map(Diagnosed::sentence).orElseGet(looking::finding))
+            .orElse(memory.finding());
+    boolean over = course == IncidentCourse.CLOSED && looks.filter(this::isOver).isPresent();
+    return over ? Sentences.joined(ended.words(episodes.all(), Timers.now()), seen) : seen;
+  }
+
   @Override
   public IncidentState state() {
     boolean again = course == IncidentCourse.PROPOSING_AGAIN;
@@ -633,9 +647,7 @@ public final class Incident implements IncidentWorkflow {
         cluster,
         memory.openedAt(),
         course != IncidentCourse.CLOSED,
-        looks
-            .map(looking -> trouble(looking).map(Diagnosed::sentence).orElseGet(looking::finding))
-            .orElse(memory.finding()),
+        finding(),
         hold.filter(told -> course == IncidentCourse.HELD)
             .map(OperationHold::sentence)
             .or(() -> held.map(Restraint::sentence))

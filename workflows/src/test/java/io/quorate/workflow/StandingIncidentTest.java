@@ -48,6 +48,10 @@ class StandingIncidentTest {
     here.alert(finding(false, NOW.plusSeconds(7200)));
     here.awaitClosed(incident, Duration.ofMinutes(2));
     assertThat(here.diagnoses.comparing).as("nobody doubts the data").containsOnly(false);
+    assertThat(incident.getResult(IncidentState.class).finding())
+        .startsWith("The finding leader-flapping is over. It stood for ")
+        .contains(" UTC, and said: the leader changes again and again. ")
+        .endsWith(" All 3 voters vote, etcd-0 leads.");
   }
 
   @Test

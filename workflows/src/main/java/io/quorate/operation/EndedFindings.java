@@ -1,0 +1,64 @@
+package io.quorate.operation;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.Sentences;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Findings of the watch in the words of the incident that has closed, whose cluster worked. */
+public final class EndedFindings {
+  /** Number of findings in words; more are counted. */
+  private static final int NAMED = 3;
+
+  private final Map<String, Instant> overAt = new HashMap<>();
+
+  /** Notes a word about a finding, at the time at which it came; other alerts are left out. */
+  public void note(Alert alert, Instant now) {
+    if (alert.firing()) {
+      overAt.remove(alert.episode());
+    } else if (alert.standing().isPresent()) {
+      overAt.putIfAbsent(alert.episode(), now);
+    }
+  }
+
+  /**
+   * Returns what the findings among these alerts were, since when and for how long; empty text
+   * where none of them was a finding.
+   */
+  public String words(List<Alert> alerts, Instant now) {
+    List<Alert> findings = alerts.stream().filter(one -> one.standing().isPresent()).toList();
+    String named =
+        findings.stream()
+            .limit(NAMED)
+            .flatMap(alert -> alert.standing().stream().map(what -> words(alert, what, now)))
+            .collect(Collectors.joining(" "));
+    int more = findings.size() - NAMED;
+    return more > 0 ? named + " So are " + Amounts.count(more, "other finding") + "." : named;
+  }
+
+  private String words(Alert alert, Alert.Standing what, Instant now) {
+    return "The finding "
+        + what.kind()
+        + (what.subject().isEmpty() ? "" : " of " + what.subject())
+        + " is over. It stood"
+        + end(alert, what, now)
+            .map(end -> " for " + Amounts.time(Duration.between(alert.startsAt(), end)))
+            .orElse("")
+        + ", since "
+        + UtcTime.minutes(alert.startsAt(), now)
+        + " UTC, and said: "
+        + Sentences.ended(Sentences.small(what.sentence()));
+  }
+
+  /** Returns when the finding ended; empty where an earlier run of the incident heard it. */
+  private Optional<Instant> end(Alert alert, Alert.Standing what, Instant now) {
+    return alert.firing()
+        ? Optional.of(what.until().isBefore(now) ? what.until() : now)
+        : Optional.ofNullable(overAt.get(alert.episode()));
+  }
+}

@@ -1,0 +1,68 @@
+package io.quorate.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EndedFindingsTest {
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant END = NOON.plus(Duration.ofMinutes(40));
+
+  private final EndedFindings ended = new EndedFindings();
+
+  @Test
+  void saysWhatTheFindingWasSinceWhenAndForHowLong() {
+    Alert over = finding("etcd-1", false);
+    ended.note(over, NOON.plus(Duration.ofMinutes(35)));
+
+    assertThat(ended.words(List.of(over), END))
+        .isEqualTo(
+            "The finding slow-disk of etcd-1 is over. It stood for 35 min, since 12:00 UTC, and"
+                + " said: etcd-1 waits for its disk.");
+  }
+
+  @Test
+  void theFirstWordOfTheEndCountsUnlessTheFindingStandsAgain() {
+    Alert over = finding("", false);
+    ended.note(over, NOON.plus(Duration.ofMinutes(5)));
+    ended.note(over, NOON.plus(Duration.ofMinutes(6)));
+    assertThat(ended.words(List.of(over), END)).contains("slow-disk is over. It stood for 5 min,");
+
+    ended.note(finding("", true), NOON.plus(Duration.ofMinutes(7)));
+    ended.note(over, NOON.plus(Duration.ofMinutes(30)));
+    assertThat(ended.words(List.of(over), END)).contains("It stood for 30 min,");
+  }
+
+  @Test
+  void aFindingThatNobodyRepeatedEndedWhenItCountedAsOver() {
+    assertThat(ended.words(List.of(finding("", true)), END)).contains("It stood for 20 min,");
+  }
+
+  @Test
+  void theTimeIsLeftOutWhereAnEarlierRunHeardTheEnd() {
+    assertThat(ended.words(List.of(finding("", false)), END)).contains("It stood, since 12:00 UTC");
+  }
+
+  @Test
+  void manyFindingsAreCountedAndAnAlertOfAlertmanagerIsNone() {
+    List<Alert> many = IntStream.range(0, 5).mapToObj(n -> finding("etcd-" + n, true)).toList();
+    assertThat(ended.words(many, END))
+        .contains("of etcd-0 is", "of etcd-2 is")
+        .doesNotContain("of etcd-3")
+        .endsWith(" So are 2 other findings.");
+    assertThat(ended.words(List.of(new Alert("etcdMembersDown", "f1", NOON, true)), END)).isEmpty();
+  }
+
+  private static Alert finding(String subject, boolean firing) {
+    Alert.Standing what =
+        new Alert.Standing(
+            "slow-disk", subject, "etcd-1 waits for its disk.", NOON.plus(Duration.ofMinutes(20)));
+    return new Alert(
+        "QuorateWatchSlowDisk", "quorate-watch/" + subject, NOON, firing, Optional.of(what));
+  }
+}
