@@ -97,6 +97,7 @@ final class RecordWriter {
             Optional.empty(),
             List.of(),
             List.of(),
-            List.of()));
+            List.of(),
+            Optional.empty()));
   }
 }

@@ -153,7 +153,8 @@ class SnapshotsVerbTest {
         Optional.empty(),
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   @Test

@@ -32,6 +32,7 @@ import java.util.stream.Stream;
  *     before it was kept
  * @param changers the operations that changed the cluster, in the order of their first changes;
  *     none in records that were written before they were kept
+ * @param worst the worst single losses; empty in records that were written before they were kept
  */
 public record ClusterRecord(
     ClusterKey cluster,
@@ -42,7 +43,8 @@ public record ClusterRecord(
     Optional<LastLook> lastLook,
     List<FullReading> readings,
     List<TriedReturn> tried,
-    List<Changer> changers) {
+    List<Changer> changers,
+    Optional<WorstLosses> worst) {
   /** Most incarnations that are kept; the oldest are forgotten first. */
   public static final int INCARNATIONS = 32;
 
@@ -66,7 +68,8 @@ public record ClusterRecord(
         Optional.empty(),
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** The history that this cluster has now; empty where no member was ever seen. */
@@ -82,12 +85,14 @@ public record ClusterRecord(
    * @param known the histories, with what the look showed of them
    * @param saved the snapshot that the look knew to be the last
    * @param read what the look, or one before it, read of members' data
+   * @param losses the worst single losses that the look shows
    */
   public ClusterRecord looked(
       List<Incarnation> known,
       LastLook look,
       Optional<SavedSnapshot> saved,
-      List<FullReading> read) {
+      List<FullReading> read,
+      List<WorstLoss> losses) {
     return new ClusterRecord(
         cluster,
         since,
@@ -97,7 +102,10 @@ public record ClusterRecord(
         Optional.of(look),
         FullReading.latest(readings, read),
         tried,
-        changers);
+        changers,
+        losses.isEmpty()
+            ? worst
+            : Optional.of(worst.orElse(WorstLosses.NONE).after(losses, changers)));
   }
 
   /** The record with these histories after a look. */
@@ -166,12 +174,21 @@ public record ClusterRecord(
 
   private ClusterRecord with(List<Incarnation> all, Optional<LastLook> look) {
     return new ClusterRecord(
-        cluster, since, begun, all, lastSnapshot, look, readings, tried, changers);
+        cluster, since, begun, all, lastSnapshot, look, readings, tried, changers, worst);
   }
 
   private ClusterRecord with(List<TriedReturn> started, List<Changer> changing) {
     return new ClusterRecord(
-        cluster, since, begun, incarnations, lastSnapshot, lastLook, readings, started, changing);
+        cluster,
+        since,
+        begun,
+        incarnations,
+        lastSnapshot,
+        lastLook,
+        readings,
+        started,
+        changing,
+        worst);
   }
 
   /** Joins two records of one cluster; neither loses anything that the other lacks. */
@@ -201,7 +218,8 @@ public record ClusterRecord(
         Known.either(lastLook, other.lastLook, LastLook::or),
         FullReading.latest(readings, other.readings),
         TriedReturn.latest(tried, other.tried),
-        Changer.latest(changers, other.changers));
+        Changer.latest(changers, other.changers),
+        Known.either(worst, other.worst, WorstLosses::or));
   }
 
   private static SavedSnapshot newer(SavedSnapshot one, SavedSnapshot other) {

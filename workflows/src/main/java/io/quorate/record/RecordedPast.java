@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  * @param drawn random characters for the token of a history that may begin next: a record that came
  *     back from an old copy does not know which tokens were used.
  * @param startedInVain who of {@code tried} ended right after the start
+ * @param worst the worst single losses of earlier looks; empty where none are recorded
  */
 public record RecordedPast(
     Optional<Incarnation> incarnation,
@@ -35,7 +36,8 @@ public record RecordedPast(
     List<Incarnation> earlier,
     List<MemberName> tried,
     Optional<String> drawn,
-    List<MemberName> startedInVain) {
+    List<MemberName> startedInVain,
+    Optional<WorstLosses> worst) {
   /** Nothing is remembered. */
   public static final RecordedPast NONE =
       new RecordedPast(Optional.empty(), Optional.empty(), List.of(), List.of());
@@ -46,7 +48,7 @@ public record RecordedPast(
       Optional<String> unread,
       List<Incarnation> earlier,
       List<MemberName> tried) {
-    this(incarnation, unread, earlier, tried, Optional.empty(), List.of());
+    this(incarnation, unread, earlier, tried, Optional.empty(), List.of(), Optional.empty());
   }
 
   public RecordedPast {
@@ -64,7 +66,8 @@ public record RecordedPast(
         all.subList(0, Math.max(0, all.size() - 1)),
         record.map(ClusterRecord::triedSinceQuorum).orElse(List.of()),
         Optional.empty(),
-        record.map(ClusterRecord::startedInVainSinceQuorum).orElse(List.of()));
+        record.map(ClusterRecord::startedInVainSinceQuorum).orElse(List.of()),
+        record.flatMap(ClusterRecord::worst));
   }
 
   /** The past that could not be read, for this reason. */
@@ -75,7 +78,7 @@ public record RecordedPast(
   /** Returns this past with random characters for new names. */
   public RecordedPast drawing(String random) {
     return new RecordedPast(
-        incarnation, unread, earlier, tried, Optional.of(random), startedInVain);
+        incarnation, unread, earlier, tried, Optional.of(random), startedInVain, worst);
   }
 
   /**
@@ -83,7 +86,8 @@ public record RecordedPast(
    * projected view was never seen and so cannot contradict the record.
    */
   public RecordedPast projected() {
-    return new RecordedPast(Optional.empty(), unread, earlier, tried, drawn, startedInVain);
+    return new RecordedPast(
+        Optional.empty(), unread, earlier, tried, drawn, startedInVain, Optional.empty());
   }
 
   /**

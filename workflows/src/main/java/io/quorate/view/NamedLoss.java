@@ -53,7 +53,7 @@ public record NamedLoss(Kind kind, String name) {
       };
     }
 
-    private Stream<String> names(Member member, JumpHosts jumps) {
+    Stream<String> names(Member member, JumpHosts jumps) {
       return switch (this) {
         case MEMBER, DATA, PROCESS, REACH -> Stream.of(member.name().value());
         case CERTIFICATE ->

@@ -37,7 +37,8 @@ public record Recorder(ClusterView view) {
         learns ? learned(record) : record.incarnations(),
         looked(record),
         view.lastSnapshot(),
-        readings());
+        readings(),
+        learns ? ShownLosses.in(view) : List.of());
   }
 
   /**

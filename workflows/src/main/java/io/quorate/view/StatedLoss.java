@@ -164,6 +164,7 @@ public record StatedLoss(Map<MemberName, Extent> extents) {
         past.earlier(),
         List.of(),
         past.drawn(),
-        List.of());
+        List.of(),
+        past.worst());
   }
 }

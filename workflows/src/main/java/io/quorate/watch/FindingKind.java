@@ -30,7 +30,9 @@ public enum FindingKind {
   /** A version has a defect that a later patch of its line has not. */
   ADVISORY(Origin.NEVER_OURS),
   /** Somebody else changed the membership. */
-  MEMBERSHIP_CHANGED(Origin.MAY_BE_OURS);
+  MEMBERSHIP_CHANGED(Origin.MAY_BE_OURS),
+  /** The loss of one thing would cost more than it did. */
+  LOSS_GOT_WORSE(Origin.MAY_BE_OURS, Duration.ofMinutes(15));
 
   private final Origin origin;
   private final Duration lasting;
@@ -54,8 +56,10 @@ public enum FindingKind {
 
   /**
    * Returns how long a finding has to stand before people are told of it. A worker that has just
-   * begun needs some time for a backup that is overdue. A worker whose machine stood still for some
-   * seconds sees half of all clocks ahead until it has read the other half again, in 5 min.
+   * begun needs some time for a backup that is overdue. A change of the membership by hand goes
+   * through layouts that are worse than those before and after. A worker whose machine stood still
+   * for some seconds sees half of all clocks ahead until it has read the other half again, in 5
+   * min.
    */
   Duration lasting() {
     return lasting;

@@ -13,6 +13,7 @@ public final class Signs {
           EndingCertificates::signs,
           QuotaTrend::signs,
           SharedPlaces::signs,
+          WorseLoss::signs,
           OldBackup::signs,
           AdvisedVersion::signs,
           ChangedMembership::signs);

@@ -32,6 +32,8 @@ import io.quorate.record.Origin;
 import io.quorate.record.RecordedPast;
 import io.quorate.record.RestoredMember;
 import io.quorate.record.UndoFacts;
+import io.quorate.record.WorstLoss;
+import io.quorate.record.WorstLosses;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.snapshot.Drill;
@@ -479,7 +481,10 @@ final class StoredPlans {
                 .incarnations(),
             List.of(drawn.member(1).name),
             Optional.empty(),
-            List.of(drawn.member(1).name));
+            List.of(drawn.member(1).name),
+            Optional.of(
+                new WorstLosses(
+                    List.of(new WorstLoss("zone", "a", 1, 3, drawn.now, Optional.of(drawn.now))))));
     return past.drawing("0a1b2c3d");
   }
 

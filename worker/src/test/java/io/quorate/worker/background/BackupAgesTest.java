@@ -116,7 +116,8 @@ class BackupAgesTest {
             Optional.empty(),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            Optional.empty());
     ClusterTask ages =
         new BackupAges(
                 registry,
