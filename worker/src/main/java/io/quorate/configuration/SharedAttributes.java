@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import io.quorate.causes.CommonCause;
 import io.quorate.causes.SharedAttribute;
+import io.quorate.causes.VersionShare;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * Attributes that the clusters of a configuration share, in the order in which they say most: zone,
- * jump host, machine, network; and the CA, where TLS fails.
+ * jump host, machine, network; the CA, where TLS fails; and the version, which the watch knows.
  */
 public final class SharedAttributes {
   /** The first three bytes of an address, which is no loopback. */
@@ -40,12 +41,23 @@ public final class SharedAttributes {
                     .forEach(name -> counts.merge(name, 1, Integer::sum)));
   }
 
-  /** Returns what the silent members of a cluster share with enough others for a common cause. */
-  public List<SharedAttribute> of(ClusterKey key, Map<MemberName, Silence> silences) {
-    return configuration.cluster(key).stream()
-        .flatMap(cluster -> of(cluster, silences))
-        .distinct()
-        .map(name -> new SharedAttribute(name, counts.getOrDefault(name, 1)))
+  /**
+   * Returns what the silent members of a cluster share with enough others for a common cause.
+   *
+   * @param version which one the cluster ran before, and how many others do; empty where the
+   *     members of the cluster ran several
+   */
+  public List<SharedAttribute> of(
+      ClusterKey key, Map<MemberName, Silence> silences, Optional<VersionShare> version) {
+    Stream<SharedAttribute> places =
+        configuration.cluster(key).stream()
+            .flatMap(cluster -> of(cluster, silences))
+            .distinct()
+            .map(name -> new SharedAttribute(name, counts.getOrDefault(name, 1)));
+    Stream<SharedAttribute> running =
+        version.filter(any -> !silences.isEmpty()).stream()
+            .flatMap(share -> share.in(configuration.clusters().size()).stream());
+    return Stream.concat(places, running)
         .filter(shared -> shared.clusters() >= CommonCause.LEAST_CLUSTERS)
         .toList();
   }

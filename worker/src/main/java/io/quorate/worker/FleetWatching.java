@@ -86,7 +86,10 @@ final class FleetWatching implements AutoCloseable {
     this.watchman =
         new Watchman(
             new WatchLooks(clusters::undecorated, clock)::look,
-            new Tellings(client, (cluster, silent) -> attributes.get().of(cluster, silent), clock),
+            new Tellings(
+                client,
+                (cluster, silent, version) -> attributes.get().of(cluster, silent, version),
+                clock),
             new DepthBook(clusters.rounds(), handshakes::last, clock, System::nanoTime),
             new Unwanted(this::isOff, silences),
             clock);

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.causes.SharedAttribute;
+import io.quorate.causes.VersionShare;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Silence;
@@ -17,13 +18,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SharedAttributesTest {
+  private static final Optional<VersionShare> NO_VERSION = Optional.empty();
+  private static final Optional<VersionShare> NINE = Optional.of(new VersionShare("3.5.9", 6, 12));
+
   @TempDir Path directory;
+
+  @Test
+  void theVersionOfSilentMembersIsTheLastAttribute() throws IOException {
+    SharedAttributes attributes = new SharedAttributes(configuration(10));
+
+    assertThat(attributes.of(new ClusterKey("c0"), silent("etcd-1"), NINE))
+        .containsExactly(
+            new SharedAttribute("zone=b", 10),
+            new SharedAttribute("network=10.1.2.0/24", 10),
+            new SharedAttribute("version=3.5.9", 5));
+    assertThat(attributes.of(new ClusterKey("c0"), Map.of(), NINE)).isEmpty();
+  }
 
   @Test
   void silentMembersShareTheirZoneAndNetworkWithOtherClusters() throws IOException {
     SharedAttributes attributes = new SharedAttributes(configuration());
 
-    assertThat(attributes.of(new ClusterKey("c0"), silent("etcd-1")))
+    assertThat(attributes.of(new ClusterKey("c0"), silent("etcd-1"), NO_VERSION))
         .containsExactly(
             new SharedAttribute("zone=b", 5), new SharedAttribute("network=10.1.2.0/24", 5));
   }
@@ -32,15 +48,15 @@ class SharedAttributesTest {
   void fewerThanFiveClustersShareNothing() throws IOException {
     SharedAttributes attributes = new SharedAttributes(configuration());
 
-    assertThat(attributes.of(new ClusterKey("c0"), silent("etcd-0"))).isEmpty();
+    assertThat(attributes.of(new ClusterKey("c0"), silent("etcd-0"), NO_VERSION)).isEmpty();
   }
 
   @Test
   void aClusterWithoutASilentMemberSharesNothing() throws IOException {
     SharedAttributes attributes = new SharedAttributes(configuration());
 
-    assertThat(attributes.of(new ClusterKey("c0"), Map.of())).isEmpty();
-    assertThat(attributes.of(new ClusterKey("gone"), silent("etcd-1"))).isEmpty();
+    assertThat(attributes.of(new ClusterKey("c0"), Map.of(), NINE)).isEmpty();
+    assertThat(attributes.of(new ClusterKey("gone"), silent("etcd-1"), NO_VERSION)).isEmpty();
   }
 
   private static Map<MemberName, Silence> silent(String name) {
@@ -49,11 +65,17 @@ class SharedAttributesTest {
 
   /** Five clusters with a member in zone b; four of them have one in zone a. */
   private Configuration configuration() throws IOException {
+    return configuration(5);
+  }
+
+  private Configuration configuration(int clusters) throws IOException {
     Path file = directory.resolve("quorate.yml");
     Files.writeString(
         file,
         "snapshots: {directory: /var/lib/quorate/snapshots}\nclusters:\n"
-            + IntStream.range(0, 5).mapToObj(SharedAttributesTest::cluster).collect(joining()));
+            + IntStream.range(0, clusters)
+                .mapToObj(SharedAttributesTest::cluster)
+                .collect(joining()));
     return ConfigurationFile.load(Optional.of(file), Environment.here());
   }
 

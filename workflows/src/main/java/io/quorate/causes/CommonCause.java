@@ -29,6 +29,9 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
 
   private static final int LEAST_PERCENT = 30;
 
+  private static final Comparator<String> VERSIONS_LAST =
+      Comparator.comparing(CommonCause::isVersion);
+
   private static final Comparator<TroubledCluster> BY_MARGIN =
       Comparator.comparingInt(TroubledCluster::margin).thenComparing(TroubledCluster::cluster);
 
@@ -38,7 +41,9 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
 
   /**
    * Returns the causes, the one of most clusters first. A cluster belongs to one cause; where two
-   * attributes explain as many, the one that clusters name first is the cause.
+   * attributes explain as many, the one that clusters name first is the cause. A version is the
+   * cause where it explains more than twice as many as any other attribute: of the clusters that a
+   * zone takes most run one version, too.
    */
   static List<CommonCause> of(List<TroubledCluster> troubled) {
     List<TroubledCluster> left = new ArrayList<>(troubled);
@@ -59,14 +64,30 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
         .filter(shared -> shared.clusters() >= LEAST_CLUSTERS)
         .forEach(shared -> attributes.merge(shared.name(), shared.clusters(), Math::max));
     Optional<CommonCause> best = Optional.empty();
-    for (Map.Entry<String, Integer> one : attributes.entrySet()) {
-      List<TroubledCluster> group = together(one.getKey(), troubled);
-      boolean more = best.map(other -> group.size() > other.clusters().size()).orElse(true);
-      if (more && isEnough(group.size(), one.getValue())) {
-        best = Optional.of(cause(one.getKey(), one.getValue(), group));
+    for (String name : attributes.keySet().stream().sorted(VERSIONS_LAST).toList()) {
+      List<TroubledCluster> group = together(name, troubled);
+      int of = attributes.getOrDefault(name, 0);
+      int least = best.map(other -> other.clusters().size()).orElse(0) * (isVersion(name) ? 2 : 1);
+      if (group.size() > least && isEnough(group.size(), of)) {
+        best = Optional.of(cause(name, of, group));
       }
     }
     return best;
+  }
+
+  /**
+   * Returns whether this is a version of which all clusters have one of the causes that are found
+   * now: the first clusters of a lost zone may be too few for the zone, and enough for a version.
+   */
+  boolean isOnlyAVersionBeside(List<CommonCause> now) {
+    return isVersion(attribute)
+        && now.stream()
+            .filter(other -> !other.attribute.equals(attribute))
+            .anyMatch(other -> other.clusters.containsAll(clusters));
+  }
+
+  private static boolean isVersion(String attribute) {
+    return attribute.startsWith(SharedAttribute.VERSION);
   }
 
   private static boolean isEnough(int clusters, int of) {

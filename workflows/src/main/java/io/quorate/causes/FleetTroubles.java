@@ -100,12 +100,13 @@ public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> caus
 
   private List<OpenCause> causes(List<TroubledCluster> all, Instant now) {
     Map<String, OpenCause> open = new LinkedHashMap<>();
+    List<CommonCause> found = CommonCause.of(all);
     causes.stream()
         .filter(one -> all.stream().anyMatch(any -> one.cause().clusters().contains(any.cluster())))
+        .filter(one -> one.toldAt().isPresent() || !one.cause().isOnlyAVersionBeside(found))
         .forEach(one -> open.put(one.cause().attribute(), one));
-    for (CommonCause found : CommonCause.of(all)) {
-      open.merge(
-          found.attribute(), new OpenCause(found, now, Optional.empty()), FleetTroubles::joined);
+    for (CommonCause one : found) {
+      open.merge(one.attribute(), new OpenCause(one, now, Optional.empty()), FleetTroubles::joined);
     }
     return new ArrayList<>(open.values());
   }

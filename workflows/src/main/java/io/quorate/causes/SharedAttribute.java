@@ -6,4 +6,7 @@ package io.quorate.causes;
  * @param name {@code zone=b}
  * @param clusters how many clusters of the configuration have it
  */
-public record SharedAttribute(String name, int clusters) {}
+public record SharedAttribute(String name, int clusters) {
+  /** Beginning of the name of a version. */
+  static final String VERSION = "version=";
+}

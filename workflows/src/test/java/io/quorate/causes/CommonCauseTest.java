@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Many troubles with one cause are one. */
 class CommonCauseTest {
+  private static final String VERSION = "fleet/version=3.5.9";
   private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");
 
   @Test
@@ -40,6 +41,59 @@ class CommonCauseTest {
     assertThat(CommonCause.of(five("jump host=j", "zone=b")))
         .extracting(CommonCause::id)
         .containsExactly("fleet/jump host=j");
+  }
+
+  @Test
+  void aVersionIsNoCauseWhereTheZoneExplainsHalfAsMany() {
+    List<TroubledCluster> all = new ArrayList<>(five("version=3.5.9"));
+    all.addAll(
+        IntStream.range(5, 10)
+            .mapToObj(each -> cluster(each, NOW, 10, "zone=b", "version=3.5.9"))
+            .toList());
+    assertThat(CommonCause.of(all))
+        .extracting(CommonCause::id)
+        .containsExactly("fleet/zone=b", "fleet/version=3.5.9");
+    all.add(cluster(10, NOW, 10, "version=3.5.9"));
+    assertThat(CommonCause.of(all))
+        .extracting(CommonCause::id)
+        .containsExactly("fleet/version=3.5.9");
+  }
+
+  @Test
+  void aVersionThatFirstSeemedTheCauseMakesWayForTheZone() {
+    FleetTroubles first =
+        FleetTroubles.NONE.after(
+            IntStream.range(0, 5).mapToObj(CommonCauseTest::ofTheLostZone).toList(), Set.of(), NOW);
+    assertThat(first.causes()).extracting(one -> one.cause().id()).containsExactly(VERSION);
+
+    FleetTroubles later =
+        first.after(
+            IntStream.range(5, 20).mapToObj(CommonCauseTest::ofTheLostZone).toList(),
+            Set.of(),
+            NOW.plusSeconds(20));
+    assertThat(later.causes()).extracting(one -> one.cause().id()).containsExactly("fleet/zone=b");
+    assertThat(
+            first
+                .told(first.causes().getFirst(), NOW)
+                .after(later.troubled(), Set.of(), NOW.plusSeconds(60))
+                .causes())
+        .as("what people were told of stays")
+        .hasSize(2);
+  }
+
+  private static TroubledCluster ofTheLostZone(int number) {
+    return new TroubledCluster(
+        new ClusterKey("c" + number),
+        NOW,
+        0,
+        List.of(new SharedAttribute("zone=b", 60), new SharedAttribute("version=3.5.9", 12)));
+  }
+
+  @Test
+  void aVersionOfMoreThanHalfOfAllClustersIsNoAttribute() {
+    assertThat(new VersionShare("3.5.9", 11, 20).in(100)).isEmpty();
+    assertThat(new VersionShare("3.5.9", 10, 20).in(101))
+        .contains(new SharedAttribute("version=3.5.9", 51));
   }
 
   private static List<TroubledCluster> five(String... names) {

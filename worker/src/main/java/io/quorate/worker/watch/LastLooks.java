@@ -1,5 +1,6 @@
 package io.quorate.worker.watch;
 
+import io.quorate.causes.VersionShare;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.operation.ClusterStand;
@@ -11,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,22 @@ final class LastLooks {
     looks.put(
         cluster,
         new Look(ClusterStand.of(view, diagnosis), view.at().truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  /**
+   * Returns which version all members of a cluster ran at the last look, and how many clusters of
+   * this process run it; empty where that is not one.
+   */
+  Optional<VersionShare> version(ClusterKey cluster) {
+    return Optional.ofNullable(looks.get(cluster))
+        .map(look -> look.stand().versions())
+        .filter(versions -> versions.size() == 1)
+        .map(versions -> new VersionShare(versions.getFirst(), running(versions), looks.size()));
+  }
+
+  private int running(List<String> versions) {
+    return (int)
+        looks.values().stream().filter(look -> look.stand().versions().equals(versions)).count();
   }
 
   /** Begins with the looks of the worker that held the shard before. */

@@ -2,6 +2,7 @@ package io.quorate.worker.watch;
 
 import io.quorate.causes.SharedAttribute;
 import io.quorate.causes.TroubledCluster;
+import io.quorate.causes.VersionShare;
 import io.quorate.client.Incidents;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Outcome;
@@ -24,7 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,11 +34,15 @@ import org.slf4j.LoggerFactory;
  *
  * @param attributes what the silent members of a cluster share with other clusters
  */
-public record Tellings(
-    QuorateClient client,
-    BiFunction<ClusterKey, Map<MemberName, Silence>, List<SharedAttribute>> attributes,
-    Clock clock)
+public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
     implements Watchman.Reporter {
+  /** Way to what the silent members of a cluster share with other clusters. */
+  public interface Attributes {
+    /** Returns the attributes that enough clusters share, the version last. */
+    List<SharedAttribute> of(
+        ClusterKey cluster, Map<MemberName, Silence> silences, Optional<VersionShare> version);
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(Tellings.class);
 
   /**
@@ -79,8 +83,12 @@ public record Tellings(
    */
   @Override
   public void noticed(
-      ClusterKey cluster, Finding finding, int margin, Map<MemberName, Silence> silences) {
-    List<SharedAttribute> shared = attributes.apply(cluster, silences);
+      ClusterKey cluster,
+      Finding finding,
+      int margin,
+      Map<MemberName, Silence> silences,
+      Optional<VersionShare> version) {
+    List<SharedAttribute> shared = attributes.of(cluster, silences, version);
     if (!shared.isEmpty()) {
       log(client.causes().troubled(new TroubledCluster(cluster, finding.since(), margin, shared)));
     }

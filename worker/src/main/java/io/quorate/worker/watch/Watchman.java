@@ -1,5 +1,6 @@
 package io.quorate.worker.watch;
 
+import io.quorate.causes.VersionShare;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Silence;
@@ -70,9 +71,14 @@ public final class Watchman {
      * Tells, before anybody is told, that a cluster got into trouble: others may have the cause.
      *
      * @param margin how many more voters may be lost; below 0 quorum is lost, or was not seen
+     * @param version which one the members ran before; empty where they ran several
      */
     void noticed(
-        ClusterKey cluster, Finding finding, int margin, Map<MemberName, Silence> silences);
+        ClusterKey cluster,
+        Finding finding,
+        int margin,
+        Map<MemberName, Silence> silences,
+        Optional<VersionShare> version);
 
     /** Tells that a cluster that was noticed is well again. */
     void well(ClusterKey cluster);
@@ -129,13 +135,15 @@ public final class Watchman {
       LOG.info("{} can be looked at again", cluster);
     }
     Diagnosis diagnosis = DiagnosisTable.diagnose(view);
-    lastLooks.looked(cluster, view, diagnosis);
     ClusterWatch before = watch(cluster);
     ClusterWatch after =
         before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
     if (before.finding().isEmpty() && after.finding().isPresent() && !isCutOff()) {
-      reporter.noticed(cluster, after.finding().get(), view.margin(), pulse.silences());
+      Finding found = after.finding().get();
+      reporter.noticed(
+          cluster, found, view.margin(), pulse.silences(), lastLooks.version(cluster));
     }
+    lastLooks.looked(cluster, view, diagnosis);
     ClusterWatch spoken = speak(cluster, before, after);
     signs.looked(cluster, view, sign -> unwanted.isAbout(cluster, sign), this::isCutOff);
     // Null where the shard went to another worker during the look.

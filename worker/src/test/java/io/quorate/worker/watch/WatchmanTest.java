@@ -3,6 +3,7 @@ package io.quorate.worker.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterId;
+import io.quorate.causes.VersionShare;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
@@ -51,6 +52,7 @@ class WatchmanTest {
   private final List<StandingFinding> toldOfOthers = new ArrayList<>();
   private final List<StandingFinding> othersOver = new ArrayList<>();
   private Optional<Integer> margin = Optional.empty();
+  private Optional<VersionShare> ran = Optional.empty();
   private Telling answer = Telling.TOLD;
   private boolean off;
   private SilencedFindings silenced = SilencedFindings.NONE;
@@ -71,8 +73,13 @@ class WatchmanTest {
 
           @Override
           public void noticed(
-              ClusterKey cluster, Finding finding, int left, Map<MemberName, Silence> silences) {
+              ClusterKey cluster,
+              Finding finding,
+              int left,
+              Map<MemberName, Silence> silences,
+              Optional<VersionShare> version) {
             margin = Optional.of(left);
+            ran = version;
           }
 
           @Override
@@ -169,6 +176,8 @@ class WatchmanTest {
 
   @Test
   void theMarginOfACommonCauseIsThatOfTheVoters() {
+    watchman.wantsLook(MAIN, answered());
+    watchman.look(MAIN);
     voters.silent = true;
     Pulse pulse = answered();
     Map<MemberName, Silence> silences = new TreeMap<>(pulse.silences());
@@ -178,6 +187,7 @@ class WatchmanTest {
     watchman.look(MAIN);
 
     assertThat(margin).contains(0);
+    assertThat(ran).map(VersionShare::clusters).contains(1);
   }
 
   @Test
