@@ -3,6 +3,8 @@ package io.quorate.command;
 import io.quorate.wire.RequestJson;
 import io.quorate.wire.SilenceJson;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -29,6 +31,13 @@ final class SilenceCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "KIND", description = "As quorate watch names it.")
   private String kind = "";
 
+  @Parameters(
+      index = "2..*",
+      arity = "0..*",
+      paramLabel = "SUBJECT",
+      description = "The part of the cluster, as quorate watch names it: etcd-1. Left out: all.")
+  private List<String> subject = new ArrayList<>();
+
   @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why.")
   private String reason = "";
 
@@ -49,6 +58,7 @@ final class SilenceCommand implements Callable<Integer> {
         new SilenceJson(
             UUID.randomUUID().toString(),
             kind,
+            Optional.of(String.join(" ", subject)).filter(part -> !part.isBlank()),
             duration().toSeconds(),
             reason,
             quorate.asking().name(),

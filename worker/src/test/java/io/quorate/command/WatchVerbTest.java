@@ -110,8 +110,18 @@ class WatchVerbTest extends AtAScriptedGateway {
         .isZero();
     assertThat(asked.getLast())
         .startsWith("POST /api/watch/payments/silence ")
-        .contains("\"kind\":\"quota-trend\"", "\"seconds\":7200", "it is ordered");
+        .contains(
+            "\"kind\":\"quota-trend\"", "\"subject\":null", "\"seconds\":7200", "it is ordered");
     assertThat(desk.out()).contains("Nobody is told of quota-trend.");
+  }
+
+  @Test
+  void theFindingOfOneSubjectIsSilenced() {
+    replies.add(new Reply(200, Json.text(new RequestJson.Answer(true, "Nobody is told."))));
+
+    String[] typed = "silence payments placement zone a --reason known --for 2h".split(" ");
+    assertThat(desk.type(typed)).isZero();
+    assertThat(asked.getLast()).contains("\"kind\":\"placement\"", "\"subject\":\"zone a\"");
   }
 
   @Test

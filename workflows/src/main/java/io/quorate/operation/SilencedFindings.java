@@ -23,14 +23,12 @@ public record SilencedFindings(List<SilencedFinding> all) {
   }
 
   /**
-   * Adds a silence, which replaces an earlier silence of the same cluster and kind, and drops
-   * silences whose time is over. A silence with its end in the past only removes the earlier one.
+   * Adds a silence, which replaces earlier silences of what it is about, and drops silences whose
+   * time is over. A silence with its end in the past only removes the earlier ones.
    */
   public SilencedFindings with(SilencedFinding added, Instant now) {
     return new SilencedFindings(
-        Stream.concat(
-                all.stream().filter(one -> !one.isAbout(added.cluster(), added.kind())),
-                Stream.of(added))
+        Stream.concat(all.stream().filter(one -> !added.covers(one)), Stream.of(added))
             .filter(one -> now.isBefore(one.until()))
             .toList());
   }
@@ -39,16 +37,21 @@ public record SilencedFindings(List<SilencedFinding> all) {
   public boolean isFull(SilencedFinding added, Instant now) {
     return now.isBefore(added.until())
         && all.stream()
-                .filter(one -> !one.isAbout(added.cluster(), added.kind()))
+                .filter(one -> !added.covers(one))
                 .filter(one -> now.isBefore(one.until()))
                 .count()
             == MOST;
   }
 
-  /** Returns what silences a finding of a cluster now. */
-  public Optional<SilencedFinding> of(ClusterKey cluster, String kind, Instant now) {
+  /**
+   * Returns what silences a finding of a cluster now.
+   *
+   * @param subject empty text for the whole cluster
+   */
+  public Optional<SilencedFinding> of(
+      ClusterKey cluster, String kind, String subject, Instant now) {
     return all.stream()
-        .filter(one -> one.isAbout(cluster, kind) && now.isBefore(one.until()))
+        .filter(one -> one.isAbout(cluster, kind, subject) && now.isBefore(one.until()))
         .findFirst();
   }
 }

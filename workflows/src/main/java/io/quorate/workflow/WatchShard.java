@@ -64,12 +64,18 @@ public final class WatchShard implements WatchShardWorkflow {
     Instant now = Timers.now();
     silenced = silenced.with(said, now);
     show();
+    Optional<Instant> until =
+        silenced
+            .of(said.cluster(), said.kind(), said.subject().orElse(""), now)
+            .map(SilencedFinding::until);
     return new Request.Answer(
         true,
-        now.isBefore(said.until())
-            ? "Nobody is told of %s of %s until %s UTC."
-                .formatted(said.kind(), said.cluster(), UtcTime.minutes(said.until(), now))
-            : "People are told of %s of %s again.".formatted(said.kind(), said.cluster()));
+        until
+            .map(
+                end ->
+                    "Nobody is told of %s until %s UTC."
+                        .formatted(said.words(), UtcTime.minutes(end, now)))
+            .orElseGet(() -> "People are told of %s again.".formatted(said.words())));
   }
 
   /** Temporal shows the memo to workers and gateways, without a worker. */

@@ -356,7 +356,8 @@ final class Stored {
   }
 
   private static SilencedFinding silenced() {
-    return new SilencedFinding(MAIN, "leader-flapping", "dana", "the disk is ordered", NOW);
+    return new SilencedFinding(
+        MAIN, "slow-disk", "dana", "the disk is ordered", NOW, Optional.of("etcd-1"));
   }
 
   private static Assessment assessment(Prescription prescription) {

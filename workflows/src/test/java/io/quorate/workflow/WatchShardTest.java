@@ -79,7 +79,8 @@ class WatchShardTest {
               "leader-flapping",
               "dana",
               "the disk is ordered",
-              Instant.now().plusSeconds(86_400));
+              Instant.now().plusSeconds(86_400),
+              Optional.empty());
 
       Request.Answer answer =
           shard.update(WatchNames.SILENCE, Request.Answer.class, OpaqueValues.of(silenced));

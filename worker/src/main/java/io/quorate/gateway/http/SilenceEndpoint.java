@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.ShardReports;
-import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.gateway.People;
@@ -19,7 +18,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code POST /api/watch/CLUSTER/silence}: nobody is told of a kind of finding for a time. */
+/**
+ * {@code POST /api/watch/CLUSTER/silence}: nobody is told of a kind of finding, or of one finding,
+ * for a time.
+ */
 record SilenceEndpoint(
     OperationDirectory directory,
     ShardReports shards,
@@ -28,26 +30,30 @@ record SilenceEndpoint(
     InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(SilenceEndpoint.class);
   private static final Duration LONGEST = Duration.ofDays(90);
+  private static final int LONGEST_SUBJECT = 200;
 
   void silence(Context http) {
     JsonNode body = Bodies.object(http, Bodies.LARGEST);
     ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
     String kind = kind(Bodies.requiredText(body, "kind", 100));
+    Optional<String> subject =
+        Optional.of(Bodies.text(body, "subject", LONGEST_SUBJECT)).filter(part -> !part.isEmpty());
     String reason = Bodies.requiredText(body, "reason", OperationsEndpoint.LONGEST_REASON);
     Duration time = time(body.path("seconds").asLong(-1));
     Caller caller = Caller.of(http, body, "by");
     String by = people.named(caller.name());
-    Optional<String> refusal = steering.refusalToSilence(by).or(() -> refusal(cluster, kind, time));
+    Optional<String> refusal =
+        steering.refusalToSilence(by).or(() -> refusal(cluster, kind, subject, time));
     if (refusal.isPresent()) {
       Bodies.write(http, 200, new RequestJson.Answer(false, refusal.get()));
       return;
     }
-    LOG.warn("{} silences {} of {} for {}: {}", by, kind, cluster, time, CleanText.line(reason));
+    SilencedFinding silenced =
+        new SilencedFinding(cluster, kind, by, reason, clock.instant().plus(time), subject);
+    LOG.warn("{} silences {} for {}: {}", by, silenced.words(), time, silenced.reason());
     Answers.send(
         http,
-        shards.silence(
-            OperationsEndpoint.id(body),
-            new SilencedFinding(cluster, kind, by, reason, clock.instant().plus(time))),
+        shards.silence(OperationsEndpoint.id(body), silenced),
         answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));
   }
 
@@ -55,8 +61,13 @@ record SilenceEndpoint(
    * Returns why nobody may silence it; empty where approvers may. A silence of an earlier release
    * may be ended.
    */
-  static Optional<String> refusal(ClusterKey cluster, String kind, Duration time) {
-    return DiagnosisCode.named(kind)
+  static Optional<String> refusal(
+      ClusterKey cluster, String kind, Optional<String> subject, Duration time) {
+    Optional<DiagnosisCode> diagnosis = DiagnosisCode.named(kind);
+    if (diagnosis.isPresent() && subject.isPresent()) {
+      return Optional.of("Not recorded: %s is a diagnosis, and has no subject.".formatted(kind));
+    }
+    return diagnosis
         .filter(code -> TellingRule.isAlwaysTold(code) && time.isPositive())
         .map(
             code ->

@@ -75,6 +75,10 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports, Instant
     return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
   }
 
+  private static String subject(Troubled one) {
+    return one.standing().map(WatchedShard.Standing::subject).orElse("");
+  }
+
   /** Returns a finding as JSON, with its silence. */
   static FindingJson json(Troubled one, List<SilencedFindings> silenced, Instant now) {
     Optional<WatchedShard.Standing> other = one.standing();
@@ -89,7 +93,7 @@ record WatchEndpoint(OperationDirectory directory, ShardReports reports, Instant
         one.told(),
         other.map(WatchedShard.Standing::urgency),
         silenced.stream()
-            .flatMap(all -> all.of(one.cluster(), one.code(), now).stream())
+            .flatMap(all -> all.of(one.cluster(), one.code(), subject(one), now).stream())
             .findFirst()
             .map(WatchEndpoint::words));
   }

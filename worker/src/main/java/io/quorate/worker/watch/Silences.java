@@ -65,20 +65,22 @@ public final class Silences {
   /**
    * Returns whether a person does not want people to be told of this now. Takes some seconds where
    * Temporal has just gone away.
+   *
+   * @param subject empty text for a diagnosis, and for a finding of the whole cluster
    */
-  boolean silence(ClusterKey cluster, String kind) {
+  boolean silence(ClusterKey cluster, String kind, String subject) {
     Instant now = clock.instant();
     return questions
         .compute(WatchNames.shardOf(cluster), (shard, last) -> question(shard, last, now))
         .awaited()
-        .of(cluster, kind, now)
+        .of(cluster, kind, subject, now)
         .isPresent();
   }
 
-  /** Returns the same as far as it is known; asks nobody. */
+  /** Returns the same of a diagnosis, as far as it is known; asks nobody. */
   boolean areKnownToSilence(ClusterKey cluster, String kind) {
     return Optional.ofNullable(questions.get(WatchNames.shardOf(cluster)))
-        .flatMap(last -> last.known().of(cluster, kind, clock.instant()))
+        .flatMap(last -> last.known().of(cluster, kind, "", clock.instant()))
         .isPresent();
   }
 

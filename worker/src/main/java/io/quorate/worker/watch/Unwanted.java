@@ -18,14 +18,14 @@ public record Unwanted(BiPredicate<ClusterKey, String> off, Silences silences) {
   /** Returns whether nobody wants to be told; may ask Temporal. */
   boolean isAbout(ClusterKey cluster, DiagnosisCode code) {
     return off.test(cluster, code.words())
-        || (!TellingRule.isAlwaysTold(code) && silences.silence(cluster, code.words()));
+        || (!TellingRule.isAlwaysTold(code) && silences.silence(cluster, code.words(), ""));
   }
 
   /** Returns whether nobody wants to be told; may ask Temporal. */
   boolean isAbout(ClusterKey cluster, Sign sign) {
     String kind = sign.kind().words();
     return off.test(cluster, kind)
-        || (sign.urgency() != Sign.Urgency.NOW && silences.silence(cluster, kind));
+        || (sign.urgency() != Sign.Urgency.NOW && silences.silence(cluster, kind, sign.subject()));
   }
 
   /** Returns whether nobody wants to be told, as far as it is known; asks nobody. */

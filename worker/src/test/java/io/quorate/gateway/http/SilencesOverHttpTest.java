@@ -29,7 +29,22 @@ class SilencesOverHttpTest {
       assertThat(reply.json().get("counted").asBoolean()).isTrue();
       assertThat(reply.json().get("sentence").asText())
           .startsWith("Nobody is told of slow-disk of payments until ");
+
+      assertThat(ofEtcd1(here, "slow-disk", 0).json().get("sentence").asText())
+          .as("the silence of all subjects stands")
+          .startsWith("Nobody is told of slow-disk of etcd-1 of payments until ");
+      silence(here, "slow-disk", 0);
+      assertThat(ofEtcd1(here, "slow-disk", 0).json().get("sentence").asText())
+          .isEqualTo("People are told of slow-disk of etcd-1 of payments again.");
+      assertThat(ofEtcd1(here, "member-stopped", 60).json().get("sentence").asText())
+          .isEqualTo("Not recorded: member-stopped is a diagnosis, and has no subject.");
     }
+  }
+
+  private static Reply ofEtcd1(RunningGateway here, String kind, long seconds) {
+    return here.post(
+        "/api/watch/payments/silence",
+        BODY.formatted(kind, seconds).replace("{", "{\"subject\":\"etcd-1\","));
   }
 
   @Test

@@ -24,6 +24,7 @@ class UnwantedTest {
   private final PretendedVoters.Time time = new PretendedVoters().time;
   private Set<String> off = Set.of();
   private List<String> silenced = List.of();
+  private Optional<String> subject = Optional.empty();
   private final Unwanted unwanted =
       new Unwanted(
           (cluster, name) -> off.contains(name),
@@ -34,6 +35,15 @@ class UnwantedTest {
     silenced = List.of("certificate");
     assertThat(unwanted.isAbout(MAIN, sign(Urgency.SOON))).isTrue();
     assertThat(unwanted.isAbout(MAIN, sign(Urgency.NOW))).isFalse();
+  }
+
+  @Test
+  void theSilenceOfOneSubjectLeavesTheOthers() {
+    silenced = List.of("certificate");
+    subject = Optional.of("etcd-1 peer");
+    assertThat(unwanted.isAbout(MAIN, sign(Urgency.SOON))).isFalse();
+    Sign other = new Sign(FindingKind.CERTIFICATE, "etcd-1 peer", Urgency.SOON, "It ends.");
+    assertThat(unwanted.isAbout(MAIN, other)).isTrue();
   }
 
   @Test
@@ -61,7 +71,7 @@ class UnwantedTest {
     Instant until = time.instant().plus(Duration.ofDays(1));
     return new SilencedFindings(
         silenced.stream()
-            .map(kind -> new SilencedFinding(MAIN, kind, "dana", "it is ordered", until))
+            .map(kind -> new SilencedFinding(MAIN, kind, "dana", "it is ordered", until, subject))
             .toList());
   }
 }

@@ -2,8 +2,8 @@ package io.quorate.worker.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.ClusterId;
 import io.quorate.causes.VersionShare;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
@@ -310,8 +310,10 @@ class WatchmanTest {
     silenced =
         new SilencedFindings(
             List.of(
-                new SilencedFinding(MAIN, "leader-flapping", "dana", "known", until),
-                new SilencedFinding(MAIN, "member-silent", "dana", "known", until)));
+                new SilencedFinding(
+                    MAIN, "leader-flapping", "dana", "known", until, Optional.empty()),
+                new SilencedFinding(
+                    MAIN, "member-silent", "dana", "known", until, Optional.empty())));
     flap();
     voters.silent = true;
     followFor(Duration.ofMinutes(2));
