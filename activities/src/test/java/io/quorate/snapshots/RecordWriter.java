@@ -98,6 +98,7 @@ final class RecordWriter {
             List.of(),
             List.of(),
             List.of(),
+            Optional.empty(),
             Optional.empty()));
   }
 }

@@ -85,7 +85,7 @@ final class FleetWatching implements AutoCloseable {
     Derived<SharedAttributes> attributes = new Derived<>(current, SharedAttributes::new);
     this.watchman =
         new Watchman(
-            new WatchLooks(clusters::undecorated, clock)::look,
+            new WatchLooks(clusters::undecorated, clock),
             new Tellings(
                 client,
                 (cluster, silent, version) -> attributes.get().of(cluster, silent, version),

@@ -154,6 +154,7 @@ class SnapshotsVerbTest {
         List.of(),
         List.of(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 

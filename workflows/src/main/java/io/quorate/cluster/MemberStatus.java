@@ -129,4 +129,9 @@ public record MemberStatus(
         reported,
         told);
   }
+
+  /** Returns the bytes in use; versions that do not report them use the whole file. */
+  public long bytesInUse() {
+    return dbSizeInUseBytes > 0 ? dbSizeInUseBytes : dbSizeBytes;
+  }
 }

@@ -33,6 +33,8 @@ import java.util.stream.Stream;
  * @param changers the operations that changed the cluster, in the order of their first changes;
  *     none in records that were written before they were kept
  * @param worst the worst single losses; empty in records that were written before they were kept
+ * @param sizes of the database in the last day; empty in records that were written before they were
+ *     kept
  */
 public record ClusterRecord(
     ClusterKey cluster,
@@ -44,7 +46,8 @@ public record ClusterRecord(
     List<FullReading> readings,
     List<TriedReturn> tried,
     List<Changer> changers,
-    Optional<WorstLosses> worst) {
+    Optional<WorstLosses> worst,
+    Optional<SizeHistory> sizes) {
   /** Most incarnations that are kept; the oldest are forgotten first. */
   public static final int INCARNATIONS = 32;
 
@@ -69,6 +72,7 @@ public record ClusterRecord(
         List.of(),
         List.of(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -105,7 +109,24 @@ public record ClusterRecord(
         changers,
         losses.isEmpty()
             ? worst
-            : Optional.of(worst.orElse(WorstLosses.NONE).after(losses, changers)));
+            : Optional.of(worst.orElse(WorstLosses.NONE).after(losses, changers)),
+        sizes);
+  }
+
+  /** The record after a look that saw this size of the largest database. */
+  public ClusterRecord sized(SeenSize now) {
+    return new ClusterRecord(
+        cluster,
+        since,
+        begun,
+        incarnations,
+        lastSnapshot,
+        lastLook,
+        readings,
+        tried,
+        changers,
+        worst,
+        Optional.of(sizes.orElse(SizeHistory.NONE).after(now)));
   }
 
   /** The record with these histories after a look. */
@@ -174,7 +195,7 @@ public record ClusterRecord(
 
   private ClusterRecord with(List<Incarnation> all, Optional<LastLook> look) {
     return new ClusterRecord(
-        cluster, since, begun, all, lastSnapshot, look, readings, tried, changers, worst);
+        cluster, since, begun, all, lastSnapshot, look, readings, tried, changers, worst, sizes);
   }
 
   private ClusterRecord with(List<TriedReturn> started, List<Changer> changing) {
@@ -188,7 +209,8 @@ public record ClusterRecord(
         readings,
         started,
         changing,
-        worst);
+        worst,
+        sizes);
   }
 
   /** Joins two records of one cluster; neither loses anything that the other lacks. */
@@ -219,7 +241,8 @@ public record ClusterRecord(
         FullReading.latest(readings, other.readings),
         TriedReturn.latest(tried, other.tried),
         Changer.latest(changers, other.changers),
-        Known.either(worst, other.worst, WorstLosses::or));
+        Known.either(worst, other.worst, WorstLosses::or),
+        Known.either(sizes, other.sizes, SizeHistory::or));
   }
 
   private static SavedSnapshot newer(SavedSnapshot one, SavedSnapshot other) {

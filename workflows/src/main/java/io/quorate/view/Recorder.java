@@ -2,6 +2,7 @@ package io.quorate.view;
 
 import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.data.FullReading;
 import io.quorate.record.ClusterRecord;
@@ -9,6 +10,7 @@ import io.quorate.record.Incarnation;
 import io.quorate.record.LastLook;
 import io.quorate.record.Origin;
 import io.quorate.record.RecordedPast;
+import io.quorate.record.SeenSize;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,12 +35,22 @@ public record Recorder(ClusterView view) {
         doubt().isEmpty()
             && conflict(record).isEmpty()
             && OtherMajority.in(view.after(RecordedPast.of(Optional.of(record)))).isEmpty();
-    return record.looked(
-        learns ? learned(record) : record.incarnations(),
-        looked(record),
-        view.lastSnapshot(),
-        readings(),
-        learns ? ShownLosses.in(view) : List.of());
+    ClusterRecord looked =
+        record.looked(
+            learns ? learned(record) : record.incarnations(),
+            looked(record),
+            view.lastSnapshot(),
+            readings(),
+            learns ? ShownLosses.in(view) : List.of());
+    return size().filter(any -> learns).map(looked::sized).orElse(looked);
+  }
+
+  private Optional<SeenSize> size() {
+    return view.members().stream()
+        .flatMap(member -> member.status().stream())
+        .map(MemberStatus::bytesInUse)
+        .max(Long::compareTo)
+        .map(bytes -> new SeenSize(view.at(), bytes));
   }
 
   /**

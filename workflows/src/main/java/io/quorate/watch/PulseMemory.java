@@ -1,5 +1,6 @@
 package io.quorate.watch;
 
+import io.quorate.record.SizeHistory;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,6 +15,11 @@ public record PulseMemory(Optional<Pulse> last, SeenTerms terms, SeenSizes sizes
   /** The memory of a cluster that was not asked yet. */
   public static final PulseMemory NONE =
       new PulseMemory(Optional.empty(), SeenTerms.NONE, SeenSizes.NONE);
+
+  /** Adds the sizes that another worker saw before. */
+  public PulseMemory after(SizeHistory before) {
+    return new PulseMemory(last, terms, sizes.after(before));
+  }
 
   /** Takes a pulse. */
   public PulseMemory with(Pulse pulse) {

@@ -40,7 +40,7 @@ final class QuotaTrend {
     }
 
     long percentFree() {
-      long free = status.dbSizeBytes() - SeenSizes.inUse(status);
+      long free = status.dbSizeBytes() - status.bytesInUse();
       return status.dbSizeBytes() == 0 ? 0 : free * 100 / status.dbSizeBytes();
     }
   }

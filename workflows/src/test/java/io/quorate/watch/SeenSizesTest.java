@@ -2,8 +2,11 @@ package io.quorate.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.record.SeenSize;
+import io.quorate.record.SizeHistory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SeenSizesTest {
@@ -38,6 +41,19 @@ class SeenSizesTest {
     pass(Duration.ofHours(30), 60);
     assertThat(sizes.until(60 * 40 + 1, DAY, now)).hasValue(Duration.ofHours(10));
     assertThat(sizes.samples()).hasSizeLessThanOrEqualTo(42);
+  }
+
+  @Test
+  void aWorkerThatHasJustBegunKnowsTheGrowthThatAnotherOneSaw() {
+    SizeHistory before =
+        new SizeHistory(
+            IntStream.range(0, 26)
+                .mapToObj(
+                    hour -> new SeenSize(now.minus(Duration.ofHours(hour + 1)), 1560 - 60 * hour))
+                .toList());
+    sizes = sizes.with(Pulses.sized(now, 1620, 1 << 20)).after(before);
+    assertThat(sizes.until(1620 + 60, HOUR, now)).hasValue(HOUR);
+    assertThat(sizes.until(1620 + 60, DAY, now)).hasValue(HOUR);
   }
 
   /** Lets time pass, with a pulse every 30 s. */

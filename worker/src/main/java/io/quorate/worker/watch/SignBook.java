@@ -3,6 +3,7 @@ package io.quorate.worker.watch;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.WatchedShard.Standing;
 import io.quorate.operation.WatchedShard.Troubled;
+import io.quorate.record.SizeHistory;
 import io.quorate.view.ClusterView;
 import io.quorate.watch.ClusterKnowledge;
 import io.quorate.watch.ClusterWatch.Telling;
@@ -87,6 +88,12 @@ final class SignBook {
     return page.findings().all().stream().anyMatch(finding -> wantsLook(finding, pulse.at()))
         || page.signs(depths.known(cluster, pulse.at()), Optional.empty(), pulse.at()).stream()
             .anyMatch(sign -> !known.containsKey(sign.name()));
+  }
+
+  /** Takes over the sizes of the database that another worker saw. */
+  void remember(ClusterKey cluster, SizeHistory sizes) {
+    pages.computeIfPresent(
+        cluster, (key, page) -> new Page(page.pulses().after(sizes), page.findings()));
   }
 
   /** Another look tells what could not be told, and may end a finding after a good look. */

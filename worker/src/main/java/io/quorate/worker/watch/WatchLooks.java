@@ -9,8 +9,10 @@ import io.quorate.port.Failure;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.Incarnation;
 import io.quorate.record.ObservationMemory;
+import io.quorate.record.SizeHistory;
 import io.quorate.view.ClusterView;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,10 +22,11 @@ import java.util.function.Function;
  * Looks of the watch, which keep the records of the clusters
  * (docs/adr/0033-the-record-is-kept-by-the-worker-itself.md).
  */
-public final class WatchLooks {
+public final class WatchLooks implements Watchman.Looks {
   private final Function<ClusterKey, ClusterPorts> ports;
   private final Clock clock;
   private final Set<ClusterKey> looked = ConcurrentHashMap.newKeySet();
+  private final Map<ClusterKey, SizeHistory> sizes = new ConcurrentHashMap<>();
 
   public WatchLooks(Function<ClusterKey, ClusterPorts> ports, Clock clock) {
     this.ports = ports;
@@ -34,9 +37,15 @@ public final class WatchLooks {
    * Looks at a cluster and writes what is new into its record. Throws a {@link Failure} where the
    * look is not possible.
    */
+  @Override
   public ClusterView look(ClusterKey key) {
     ClusterPorts cluster = ports.apply(key);
     return Observer.recording(cluster, clock).look(ObservationMemory.NONE, depth(cluster));
+  }
+
+  @Override
+  public Optional<SizeHistory> sizesBefore(ClusterKey key) {
+    return Optional.ofNullable(sizes.remove(key));
   }
 
   /**
@@ -48,13 +57,11 @@ public final class WatchLooks {
     if (!looked.add(cluster.cluster())) {
       return ObservationDepth.ANSWERS;
     }
+    Optional<ClusterRecord> record =
+        cluster.records().flatMap(records -> record(records, cluster.cluster()));
+    record.flatMap(ClusterRecord::sizes).ifPresent(before -> sizes.put(cluster.cluster(), before));
     boolean told =
-        cluster
-            .records()
-            .flatMap(records -> record(records, cluster.cluster()))
-            .flatMap(ClusterRecord::current)
-            .flatMap(Incarnation::bootstrapName)
-            .isPresent();
+        record.flatMap(ClusterRecord::current).flatMap(Incarnation::bootstrapName).isPresent();
     return told ? ObservationDepth.ANSWERS : ObservationDepth.USUAL;
   }
 

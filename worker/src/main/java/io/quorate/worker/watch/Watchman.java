@@ -10,6 +10,7 @@ import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.observation.LogOnce;
 import io.quorate.operation.WatchNames;
 import io.quorate.operation.WatchedShard;
+import io.quorate.record.SizeHistory;
 import io.quorate.view.ClusterView;
 import io.quorate.watch.ClusterWatch;
 import io.quorate.watch.ClusterWatch.Telling;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +46,7 @@ public final class Watchman {
   /** Age of the last pulse from which on a cluster counts as not asked. */
   private static final Duration UNASKED = Duration.ofMinutes(2);
 
-  private final Function<ClusterKey, ClusterView> looks;
+  private final Looks looks;
   private final Reporter reporter;
   private final Unwanted unwanted;
   private final Clock clock;
@@ -61,6 +61,20 @@ public final class Watchman {
   private final LastLooks lastLooks = new LastLooks();
   private final LogOnce unseen = new LogOnce();
   private volatile boolean wasCutOff;
+
+  /** Way to look at a cluster. */
+  public interface Looks {
+    /** Looks, and keeps the record; throws a failure where it cannot. */
+    ClusterView look(ClusterKey cluster);
+
+    /**
+     * Returns the sizes of the database that the record had at the first look, once; empty
+     * otherwise.
+     */
+    default Optional<SizeHistory> sizesBefore(ClusterKey cluster) {
+      return Optional.empty();
+    }
+  }
 
   /** Way of findings to the incidents of their clusters. */
   public interface Reporter {
@@ -98,16 +112,12 @@ public final class Watchman {
   /**
    * Creates a watchman.
    *
-   * @param looks looks at a cluster and keeps its record; throws a failure where it cannot
+   * @param looks way to look at a cluster
    * @param depths what rounds and new connections showed
    * @param unwanted of what nobody wants to be told
    */
   public Watchman(
-      Function<ClusterKey, ClusterView> looks,
-      Reporter reporter,
-      DepthBook depths,
-      Unwanted unwanted,
-      Clock clock) {
+      Looks looks, Reporter reporter, DepthBook depths, Unwanted unwanted, Clock clock) {
     this.looks = looks;
     this.reporter = reporter;
     this.unwanted = unwanted;
@@ -130,7 +140,8 @@ public final class Watchman {
     if (pulse == null) {
       return clock.instant().plus(round());
     }
-    ClusterView view = looks.apply(cluster);
+    ClusterView view = looks.look(cluster);
+    looks.sizesBefore(cluster).ifPresent(sizes -> signs.remember(cluster, sizes));
     if (unseen.over(cluster)) {
       LOG.info("{} can be looked at again", cluster);
     }
@@ -140,8 +151,7 @@ public final class Watchman {
         before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
     if (before.finding().isEmpty() && after.finding().isPresent() && !isCutOff()) {
       Finding found = after.finding().get();
-      reporter.noticed(
-          cluster, found, view.margin(), pulse.silences(), lastLooks.version(cluster));
+      reporter.noticed(cluster, found, view.margin(), pulse.silences(), lastLooks.version(cluster));
     }
     lastLooks.looked(cluster, view, diagnosis);
     ClusterWatch spoken = speak(cluster, before, after);

@@ -117,6 +117,7 @@ class BackupAgesTest {
             List.of(),
             List.of(),
             List.of(),
+            Optional.empty(),
             Optional.empty());
     ClusterTask ages =
         new BackupAges(

@@ -6,12 +6,14 @@ import io.quorate.port.ClusterRecords;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.Incarnation;
 import io.quorate.record.LastLook;
+import io.quorate.record.SeenSize;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.worker.background.PretendedVoters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +41,22 @@ class WatchLooksTest {
     watch.look(PretendedVoters.MAIN);
     assertThat(record().flatMap(ClusterRecord::lastLook).map(LastLook::at))
         .hasValue(voters.time.instant());
+  }
+
+  @Test
+  void aWorkerThatBeginsKnowsTheSizesOfTheRecordOnce() {
+    watch.look(PretendedVoters.MAIN);
+    assertThat(watch.sizesBefore(PretendedVoters.MAIN)).as("nobody looked before").isEmpty();
+    Instant first = voters.time.instant();
+    voters.time.pass(Duration.ofHours(1));
+    watch.look(PretendedVoters.MAIN);
+
+    WatchLooks next = new WatchLooks(key -> voters.ports(), voters.time);
+    next.look(PretendedVoters.MAIN);
+    assertThat(next.sizesBefore(PretendedVoters.MAIN).orElseThrow().hours())
+        .extracting(SeenSize::at)
+        .containsExactly(first, first.plus(Duration.ofHours(1)));
+    assertThat(next.sizesBefore(PretendedVoters.MAIN)).isEmpty();
   }
 
   @Test
