@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -54,6 +55,10 @@ final class CurrentConfiguration implements Supplier<Configuration>, AutoCloseab
   private final ScheduledExecutorService looks =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofVirtual().name("configuration").factory());
+
+  /** Not a monitor, which would hold the carrier thread while Temporal is asked (JDK 21 to 23). */
+  private final ReentrantLock reading = new ReentrantLock();
+
   private volatile Configuration now;
   private List<String> seen;
   private boolean unsettled;
@@ -99,25 +104,35 @@ final class CurrentConfiguration implements Supplier<Configuration>, AutoCloseab
   }
 
   /** Reads the files again where they changed and are quiet since the last look. */
-  synchronized void look() {
-    List<String> marks = now.marksNow();
-    boolean quiet = marks.equals(seen);
-    seen = marks;
-    if (quiet && (unsettled || !marks.equals(now.marks()))) {
-      reread();
+  void look() {
+    reading.lock();
+    try {
+      List<String> marks = now.marksNow();
+      boolean quiet = marks.equals(seen);
+      seen = marks;
+      if (quiet && (unsettled || !marks.equals(now.marks()))) {
+        reread();
+      }
+    } finally {
+      reading.unlock();
     }
   }
 
   /** Reads the files again now. */
-  synchronized void reread() {
-    Configuration before = now;
-    Configuration read = settled(before, before.reread());
-    now = read;
-    tell(before, read);
-    SortedSet<ClusterKey> changed = changed(before, read);
-    if (!changed.isEmpty()) {
-      LOG.info("Clusters that came, changed or went: {}", names(changed));
-      listeners.forEach(listener -> told(listener, changed));
+  void reread() {
+    reading.lock();
+    try {
+      Configuration before = now;
+      Configuration read = settled(before, before.reread());
+      now = read;
+      tell(before, read);
+      SortedSet<ClusterKey> changed = changed(before, read);
+      if (!changed.isEmpty()) {
+        LOG.info("Clusters that came, changed or went: {}", names(changed));
+        listeners.forEach(listener -> told(listener, changed));
+      }
+    } finally {
+      reading.unlock();
     }
   }
 

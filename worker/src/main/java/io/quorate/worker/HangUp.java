@@ -7,10 +7,20 @@ import sun.misc.Signal;
  * hear a signal than this class of {@code jdk.unsupported}; without a listener the JVM ends.
  */
 final class HangUp {
+  /** Nothing at first: what starts reads its files anyway. */
+  private volatile Runnable reread = () -> {};
+
   private HangUp() {}
 
-  /** Runs this on every SIGHUP, on a thread of the JVM. */
-  static void runs(Runnable reread) {
-    Signal.handle(new Signal("HUP"), any -> reread.run());
+  /** Hears SIGHUP from now on, so that none ends the process. */
+  static HangUp heard() {
+    HangUp signals = new HangUp();
+    Signal.handle(new Signal("HUP"), any -> signals.reread.run());
+    return signals;
+  }
+
+  /** Runs this on every SIGHUP from now on, on a thread of the JVM. */
+  void runs(Runnable next) {
+    reread = next;
   }
 }

@@ -132,12 +132,13 @@ final class ProcessWiring implements Wiring {
 
   @Override
   public int serve(Configuration configuration, Roles roles) {
+    HangUp signals = HangUp.heard();
     CountDownLatch told = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     Thread serves = Thread.currentThread();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(told, serves, closed)));
     try (Serving serving = new Serving(configuration, UnaryOperator.identity())) {
-      HangUp.runs(serving::reread);
+      signals.runs(serving::reread);
       return serving.until(roles, told);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
