@@ -85,7 +85,7 @@ class DeadWorkersIT {
         LIMIT,
         () -> temporal.client().listExecutions("ExecutionStatus = \"Running\"").count() == 2);
 
-    new DeadWorkers(temporal.client()).release("dead");
+    new DeadWorkers(temporal.client()).release(OpaqueValues.of("dead"));
 
     PollActivityTaskQueueResponse next = polledBy("next");
     assertThat(next.getWorkflowExecution()).isEqualTo(first.getExecution());

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.Opaque;
 import io.quorate.operation.WorkerNames;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -11,8 +12,8 @@ public interface ReleaseActivities {
    * Fails the attempts at activities that the worker has under way, so that Temporal begins the
    * next ones at once.
    *
-   * @param identity name of the dead process in its polls
+   * @param worker name of the dead process in its polls, a text
    */
   @ActivityMethod(name = WorkerNames.RELEASE)
-  void release(String identity);
+  void release(Opaque worker);
 }

@@ -1,5 +1,7 @@
 package io.quorate.workflow;
 
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.Opaque;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -21,9 +23,10 @@ public final class WorkerLife implements WorkerLifeWorkflow {
     if (lives(identity)) {
       Workflow.continueAsNew(identity);
     }
-    others.release(identity);
+    Opaque worker = OpaqueValues.of(identity);
+    others.release(worker);
     Workflow.sleep(LISTED);
-    others.release(identity);
+    others.release(worker);
   }
 
   private static boolean lives(String identity) {

@@ -2,9 +2,13 @@ package io.quorate.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.history.HistoryMapper;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.WorkerNames;
+import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import java.util.List;
@@ -26,10 +30,18 @@ class WorkerLifeTest {
 
   @BeforeEach
   void begin() {
-    temporal = TestWorkflowEnvironment.newInstance();
+    temporal =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setWorkflowClientOptions(
+                    WorkflowClientOptions.newBuilder()
+                        .setDataConverter(HistoryMapper.dataConverter())
+                        .build())
+                .build());
     Worker worker = temporal.newWorker("quorate");
     worker.registerWorkflowImplementationTypes(WorkerLife.class);
-    worker.registerActivitiesImplementations((ReleaseActivities) released::add);
+    worker.registerActivitiesImplementations(
+        (ReleaseActivities) dead -> released.add(OpaqueValues.read(dead, String.class)));
   }
 
   @AfterEach

@@ -3,6 +3,7 @@ package io.quorate.worker.activity;
 import io.grpc.StatusRuntimeException;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.NotifierNames;
+import io.quorate.operation.Opaque;
 import io.quorate.workflow.ReleaseActivities;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
@@ -35,7 +36,8 @@ public record DeadWorkers(WorkflowClient client) implements ReleaseActivities {
   private static final int AT_ONCE = 16;
 
   @Override
-  public void release(String identity) {
+  public void release(Opaque worker) {
+    String identity = Failures.order(worker, String.class);
     try (Stream<WorkflowExecutionMetadata> runs = client.listExecutions(WAITING);
         ExecutorService asking =
             Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
