@@ -33,10 +33,18 @@ final class Connecting {
   private final SshTarget target;
   private final KnownHosts known;
   private final Identities identities;
+  private final Duration idle;
 
-  Connecting(SshClient client, SshTarget target, Path home, Optional<Path> agentSocket) {
+  /**
+   * A way to the target.
+   *
+   * @param idle time after its last use when the connection ends
+   */
+  Connecting(
+      SshClient client, SshTarget target, Path home, Optional<Path> agentSocket, Duration idle) {
     this.client = client;
     this.target = target;
+    this.idle = idle;
     this.identities = Identities.of(target, home, agentSocket);
     this.known =
         KnownHosts.read(target.knownHosts().orElse(home.resolve(".ssh").resolve("known_hosts")));
@@ -56,7 +64,7 @@ final class Connecting {
         List<SshHop> before = hops.subList(0, sessions.size());
         sessions.add(before.isEmpty() ? direct(hop) : through(sessions.getLast(), hop, before));
       }
-      return new Connection(target.host(), sessions);
+      return new Connection(target.host(), sessions, idle);
     } catch (RuntimeException e) {
       sessions.forEach(each -> each.close(true));
       throw e;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -14,7 +15,11 @@ import org.apache.sshd.common.SshException;
 import org.apache.sshd.common.channel.exception.SshChannelOpenException;
 import org.apache.sshd.common.future.CancelOption;
 
-/** A login on a host, with the logins on the jump hosts that carry it. They end together. */
+/**
+ * A login on a host, with the logins on the jump hosts that carry it. They end together, at the
+ * latest when nobody has used the login for a while: a fleet has more hosts than one process can
+ * have sessions.
+ */
 final class Connection {
   /** OpenSSH allows 10 channels (MaxSessions), and a command that was given up keeps its place. */
   static final int PLACES = 6;
@@ -23,13 +28,22 @@ final class Connection {
 
   private final SshHop host;
   private final List<ClientSession> sessions;
+  private final Duration idle;
   private final Semaphore places = new Semaphore(PLACES, true);
+  private volatile long lastUse;
 
-  /** The sessions in their order; the last is the host's. */
-  Connection(SshHop host, List<ClientSession> sessions) {
+  /**
+   * A login that nobody has used yet.
+   *
+   * @param sessions in their order; the last is the host's
+   * @param idle time after the last use when it ends
+   */
+  Connection(SshHop host, List<ClientSession> sessions, Duration idle) {
     this.host = host;
     this.sessions = List.copyOf(sessions);
+    this.idle = idle;
     session().addCloseFutureListener(closed -> close());
+    used();
   }
 
   /** No channel can be opened; nothing was asked of the host. */
@@ -65,6 +79,21 @@ final class Connection {
 
   void givePlaceBack() {
     places.release();
+    used();
+  }
+
+  private void used() {
+    lastUse = System.nanoTime();
+    CompletableFuture.delayedExecutor(idle.toNanos(), TimeUnit.NANOSECONDS)
+        .execute(this::closeIfIdle);
+  }
+
+  /** Ends the login where nobody uses it. Who asks for a place just then gets another login. */
+  private void closeIfIdle() {
+    if (System.nanoTime() - lastUse >= idle.toNanos() && places.tryAcquire(PLACES)) {
+      close();
+      places.release(PLACES);
+    }
   }
 
   /**

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -143,7 +144,11 @@ class SshDirectoryTest extends OnEmbeddedHost implements DirectoryContract {
   void whereNothingCanBeFetchedAFileIsReadOverThere() throws Exception {
     Files.write(data.resolve("db"), new byte[] {1, 2, 3});
     try (var mine =
-        new SshHosts(folder, Optional.empty(), new Fetching(folder.resolve("no such folder")))) {
+        new SshHosts(
+            folder,
+            Optional.empty(),
+            new Fetching(folder.resolve("no such folder")),
+            Duration.ofMinutes(1))) {
       ReadOnlyDirectory there = mine.host(host.target()).directory(data.toString());
       try (var file = there.openWhole("db")) {
         assertThat(file.bytes(0, 3)).containsExactly(1, 2, 3);

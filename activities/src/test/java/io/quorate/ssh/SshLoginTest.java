@@ -157,6 +157,38 @@ class SshLoginTest extends OnEmbeddedHost {
   }
 
   @Test
+  void aConnectionThatNobodyUsesIsClosedAndOpenedAnewForTheNextScript() {
+    Duration soon = Duration.ofSeconds(1);
+    try (var mine =
+        new SshHosts(folder, Optional.empty(), new Fetching(folder.resolve("fetched")), soon)) {
+      hello(mine, host.target());
+      hello(mine, host.target());
+      assertThat(host.logins.get()).as("kept between two uses").isEqualTo(1);
+      Waiting.until(() -> host.sessions() == 0);
+      hello(mine, host.target());
+      assertThat(host.logins.get()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aConnectionWithAScriptThatRunsLongIsKept() {
+    Duration soon = Duration.ofMillis(50);
+    try (var mine =
+        new SshHosts(folder, Optional.empty(), new Fetching(folder.resolve("fetched")), soon)) {
+      var ended =
+          mine.host(host.target())
+              .shell()
+              .run(
+                  new Script("slow", "sleep 0.5; echo whole"),
+                  List.of(),
+                  Shell.Reply.NONE,
+                  Duration.ofSeconds(20));
+      assertThat(ended.output()).isEqualTo("whole\n");
+      assertThat(host.logins.get()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void twoQuoratesShareAHost() {
     try (var second = new SshHosts(folder, Optional.empty())) {
       hello(hosts, host.target());
