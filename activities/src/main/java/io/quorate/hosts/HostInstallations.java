@@ -9,6 +9,7 @@ import io.quorate.shell.Facts;
 import io.quorate.supervisor.MemberObservation;
 import io.quorate.supervisor.SeenProgram;
 import io.quorate.supervisor.StartSettings;
+import io.quorate.supervisor.StartedRun;
 import io.quorate.volume.DamageSignature;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Installation.Release;
@@ -64,9 +65,12 @@ public final class HostInstallations implements Installations {
   Installation in(Facts facts, MemberScripts host) {
     try {
       var seen = InstallationObservation.of(facts, host.member(), paths());
-      return PodInstallations.concern(host)
-          ? pods.in(facts, host, seen.raftSnapshotIndex())
-          : installation(host, seen);
+      Installation found =
+          PodInstallations.concern(host)
+              ? pods.in(facts, host, seen.raftSnapshotIndex())
+              : installation(host, seen);
+      return found.withNextStart(
+          StartedRun.of(facts).map(run -> run.beside(host.member(), facts, found.binary())));
     } catch (Failure blind) {
       return unseen(blind);
     }

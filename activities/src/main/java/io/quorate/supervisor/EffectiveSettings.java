@@ -68,6 +68,17 @@ public record EffectiveSettings(SortedMap<String, Setting> all, List<String> con
     return Optional.ofNullable(all.get(variable)).filter(one -> !one.value().isEmpty());
   }
 
+  /** The values of all variables, secrets too. */
+  SortedMap<String, String> values() {
+    return values(all);
+  }
+
+  private static SortedMap<String, String> values(SortedMap<String, Setting> all) {
+    var values = new TreeMap<String, String>();
+    all.forEach((key, setting) -> values.put(key, setting.value()));
+    return values;
+  }
+
   /** The {@code ETCD_*} variables without secrets. */
   public SortedMap<String, String> shown() {
     var shown = new TreeMap<String, String>();
@@ -108,9 +119,7 @@ public record EffectiveSettings(SortedMap<String, Setting> all, List<String> con
     }
 
     SortedMap<String, String> values() {
-      var values = new TreeMap<String, String>();
-      all.forEach((key, setting) -> values.put(key, setting.value()));
-      return values;
+      return EffectiveSettings.values(all);
     }
 
     EffectiveSettings settings() {

@@ -47,6 +47,22 @@ public record UnitCommand(String program, List<String> words) {
     return new UnitCommand(words.getFirst(), words.subList(1, words.size()));
   }
 
+  /** Whether each variable in its words is one of these. */
+  boolean isResolvedBy(Set<String> variables) {
+    return words.stream()
+        .map(word -> VARIABLE.matcher(word).replaceAll(found -> left(found.group(1), variables)))
+        .map(
+            word -> {
+              Matcher alone = WORD_OF_VARIABLE.matcher(word);
+              return alone.matches() ? left(alone.group(1), variables) : word;
+            })
+        .noneMatch(word -> word.indexOf('$') >= 0 || word.indexOf('`') >= 0);
+  }
+
+  private static String left(String variable, Set<String> variables) {
+    return variables.contains(variable) ? "" : "`";
+  }
+
   /**
    * The flags by the names of the variables that etcd would take for them.
    *

@@ -7,6 +7,7 @@ import io.quorate.supervisor.EffectiveSettings.Origin;
 import io.quorate.supervisor.EffectiveSettings.Setting;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -29,6 +30,9 @@ record UnitSettings(
   /** A word of {@code systemctl show}, which quotes what a shell would split. */
   private static final Pattern WORD =
       Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|\\$'((?:[^'\\\\]|\\\\.)*)'|(\\S+)");
+
+  /** An assignment in the command of a shell. */
+  private static final Pattern VARIABLE_BEFORE_PROGRAM = Pattern.compile("\\sETCD_[A-Z0-9_]+=");
 
   UnitSettings {
     files = List.copyOf(files);
@@ -108,6 +112,19 @@ record UnitSettings(
                             .formatted(unit, variable, there.place())
                         + " given; remove one of them"));
     into.add(variable, new Setting(value, "ExecStart= of " + unit, Origin.FLAG));
+  }
+
+  /**
+   * Whether the unit starts the member's etcd itself, with nothing that only a shell or the manager
+   * of the machine knows.
+   *
+   * @param variables all that the process gets from files and {@code Environment=}
+   */
+  boolean tellsAll(MemberPaths member, Set<String> variables) {
+    UnitCommand parsed = UnitCommand.of(command);
+    return parsed.program().equals(member.binary())
+        && parsed.isResolvedBy(variables)
+        && !VARIABLE_BEFORE_PROGRAM.matcher(command).find();
   }
 
   private Optional<String> wrongProgram(MemberPaths member, String unit) {

@@ -41,6 +41,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.workload.Arrival;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
+import io.quorate.workload.NextStart;
 import io.quorate.workload.PlatformAdvice;
 import io.quorate.workload.Trap;
 import io.quorate.workload.Workload;
@@ -218,14 +219,18 @@ public final class HistoryMapper {
   }
 
   /**
-   * Omits the settings of an installation: an environment file may hold passwords, and no reader of
-   * a history needs them.
+   * Omits the settings of an installation, also those of its process: an environment file may hold
+   * passwords, and no reader of a history needs them.
    */
   private abstract static class InstallationForm {
     @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     @SuppressWarnings("unused")
     private SortedMap<String, String> settings = new TreeMap<>();
+
+    @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
+    @SuppressWarnings("unused")
+    private Optional<NextStart> nextStart = Optional.empty();
   }
 
   /**

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  *
  * @param ports client and peer ports that speak TLS, and Quorate's own files
  */
-public record CertificateRound(Instant at, List<MetPort> ports) {
+public record CertificateRound(Instant at, List<MetPort> ports)
+    implements PacedRound<CertificateRound> {
   private static final Duration SELDOM = Duration.ofHours(6);
   private static final Duration OFTEN = Duration.ofHours(1);
   private static final Duration REFUSED = Duration.ofMinutes(5);
@@ -28,6 +29,7 @@ public record CertificateRound(Instant at, List<MetPort> ports) {
    * Takes what the round before met at ports that did not answer in this one, and lets a refusal
    * count that both met.
    */
+  @Override
   public CertificateRound after(CertificateRound before) {
     Map<String, MetPort> known =
         before.ports.stream()
@@ -66,6 +68,7 @@ public record CertificateRound(Instant at, List<MetPort> ports) {
    * Returns the time to the next round: 6 hours; 1 hour where a certificate ends or a port did not
    * answer; 5 minutes where one refuses, and 1 minute where it may have been stopped just then.
    */
+  @Override
   public Duration pause() {
     if (ports.stream().anyMatch(MetPort::isDoubtful)) {
       return DOUBTFUL;

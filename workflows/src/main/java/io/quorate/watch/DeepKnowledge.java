@@ -10,10 +10,14 @@ import java.util.Optional;
  * @param fleetClock how far the clocks of most members of the fleet are ahead of Quorate's; empty
  *     where too few told
  * @param certificates what new connections met last; empty before the first ones
+ * @param hosts what the hosts showed last; empty before the first look at them
  */
 public record DeepKnowledge(
-    RoundMemory rounds, Optional<Duration> fleetClock, Optional<CertificateRound> certificates) {
+    RoundMemory rounds,
+    Optional<Duration> fleetClock,
+    Optional<CertificateRound> certificates,
+    Optional<HostRound> hosts) {
   /** The knowledge of a worker that has just begun. */
   public static final DeepKnowledge NONE =
-      new DeepKnowledge(RoundMemory.NONE, Optional.empty(), Optional.empty());
+      new DeepKnowledge(RoundMemory.NONE, Optional.empty(), Optional.empty(), Optional.empty());
 }

@@ -32,7 +32,9 @@ public enum FindingKind {
   /** Somebody else changed the membership. */
   MEMBERSHIP_CHANGED(Origin.MAY_BE_OURS),
   /** The loss of one thing would cost more than it did. */
-  LOSS_GOT_WORSE(Origin.MAY_BE_OURS, Duration.ofMinutes(15));
+  LOSS_GOT_WORSE(Origin.MAY_BE_OURS, Duration.ofMinutes(15)),
+  /** The next start of a member would take what its process has not. */
+  NEXT_START(Origin.MAY_BE_OURS, Duration.ofHours(1));
 
   private final Origin origin;
   private final Duration lasting;
@@ -57,9 +59,9 @@ public enum FindingKind {
   /**
    * Returns how long a finding has to stand before people are told of it. A worker that has just
    * begun needs some time for a backup that is overdue. A change of the membership by hand goes
-   * through layouts that are worse than those before and after. A worker whose machine stood still
-   * for some seconds sees half of all clocks ahead until it has read the other half again, in 5
-   * min.
+   * through layouts that are worse than those before and after. Who changes a file of a member
+   * restarts the member within the hour. A worker whose machine stood still for some seconds sees
+   * half of all clocks ahead until it has read the other half again, in 5 min.
    */
   Duration lasting() {
     return lasting;

@@ -26,9 +26,24 @@ final class SharedPlaces {
     known.view().filter(view -> view.margin() >= 0).ifPresent(view -> add(view, all));
     boolean unknown = known.view().filter(SharedPlaces::isKnown).isEmpty();
     if (unknown) {
-      known.standing(FindingKind.PLACEMENT).forEach(all::add);
+      all.addAll(
+          known
+              .deep()
+              .hosts()
+              .flatMap(HostRound::placement)
+              .orElseGet(() -> known.standing(FindingKind.PLACEMENT).toList()));
     }
     return all;
+  }
+
+  /** The signs of a view that knows the machine of every voter; empty for any other. */
+  static Optional<List<Sign>> known(ClusterView view) {
+    List<Sign> all = new ArrayList<>();
+    if (view.margin() < 0 || !isKnown(view)) {
+      return Optional.empty();
+    }
+    add(view, all);
+    return Optional.of(List.copyOf(all));
   }
 
   /** Returns whether the look knows the machine of every voter. Most looks do not ask the hosts. */

@@ -16,7 +16,8 @@ public final class Signs {
           WorseLoss::signs,
           OldBackup::signs,
           AdvisedVersion::signs,
-          ChangedMembership::signs);
+          ChangedMembership::signs,
+          NextStarts::signs);
 
   private Signs() {}
 

@@ -20,13 +20,16 @@ import java.util.TreeMap;
  *     {@code .snap} file; empty when there is none, or none was looked for
  * @param joinObstacle why a member without data that is started from these files would not join its
  *     cluster, as a clause with the way out; empty where it would, or nobody looked
+ * @param nextStart what its next start would take beside what its process has; empty where it does
+ *     not run or that could not be seen. Never stored, as the settings
  */
 public record Installation(
     Optional<EtcdVersion> binary,
     List<Release> releases,
     SortedMap<String, String> settings,
     Optional<Long> raftSnapshotIndex,
-    Optional<String> joinObstacle) {
+    Optional<String> joinObstacle,
+    Optional<NextStart> nextStart) {
   /** An installation that was not looked at. */
   public static final Installation UNKNOWN =
       new Installation(Optional.empty(), List.of(), new TreeMap<>(), Optional.empty());
@@ -37,7 +40,7 @@ public record Installation(
       List<Release> releases,
       SortedMap<String, String> settings,
       Optional<Long> raftSnapshotIndex) {
-    this(binary, releases, settings, raftSnapshotIndex, Optional.empty());
+    this(binary, releases, settings, raftSnapshotIndex, Optional.empty(), Optional.empty());
   }
 
   public Installation {
@@ -65,11 +68,16 @@ public record Installation(
   /** The installation after a switch to this binary and these settings. */
   public Installation switchedTo(EtcdVersion version, SortedMap<String, String> changed) {
     return new Installation(
-        Optional.of(version), releases, changed, raftSnapshotIndex, joinObstacle);
+        Optional.of(version), releases, changed, raftSnapshotIndex, joinObstacle, Optional.empty());
   }
 
   /** The installation from which a member without data would not join for this reason, if any. */
   public Installation withJoinObstacle(Optional<String> why) {
-    return new Installation(binary, releases, settings, raftSnapshotIndex, why);
+    return new Installation(binary, releases, settings, raftSnapshotIndex, why, nextStart);
+  }
+
+  /** The installation of a member whose next start would take this. */
+  public Installation withNextStart(Optional<NextStart> seen) {
+    return new Installation(binary, releases, settings, raftSnapshotIndex, joinObstacle, seen);
   }
 }

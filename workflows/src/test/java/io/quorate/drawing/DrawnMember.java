@@ -21,6 +21,7 @@ import io.quorate.data.DataPosition;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Installation;
+import io.quorate.workload.NextStart;
 import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
@@ -411,6 +412,9 @@ public final class DrawnMember {
   /** Why it would not join without data. */
   public Optional<String> joinObstacle = Optional.empty();
 
+  /** What its next start would take. */
+  public Optional<NextStart> nextStart = Optional.empty();
+
   /** What it is started from; nobody looked where no release is configured. */
   Installation installation(List<EtcdVersion> releases) {
     if (!unreadable) {
@@ -420,8 +424,12 @@ public final class DrawnMember {
       settings.putIfAbsent("ETCD_NAME", name.value());
       settings.putIfAbsent("ETCD_LISTEN_PEER_URLS", "http://0.0.0.0:2380");
     }
+    return installed(releases).withJoinObstacle(joinObstacle).withNextStart(nextStart);
+  }
+
+  private Installation installed(List<EtcdVersion> releases) {
     return releases.isEmpty()
-        ? new Installation(Optional.empty(), List.of(), settings, Optional.empty(), joinObstacle)
+        ? new Installation(Optional.empty(), List.of(), settings, Optional.empty())
         : new Installation(
             binary.or(() -> Optional.of(version)),
             releases.stream()
@@ -431,8 +439,7 @@ public final class DrawnMember {
                             release, Optional.ofNullable(problems.get(release))))
                 .toList(),
             settings,
-            raftSnapshot,
-            joinObstacle);
+            raftSnapshot);
   }
 
   /** What a look finds at its configured peer URL, where the membership lists another. */

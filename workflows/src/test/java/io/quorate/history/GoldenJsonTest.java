@@ -9,16 +9,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.step.Step;
 import io.quorate.workload.Installation;
+import io.quorate.workload.NextStart;
 import io.quorate.workload.PlatformAdvice;
 import io.quorate.workload.WorkloadControl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -132,18 +135,21 @@ class GoldenJsonTest {
   /** An environment file may hold passwords. */
   @Test
   void theSettingsOfAMemberAreNeverStored() throws IOException {
+    SortedMap<String, String> secret = new TreeMap<>(Map.of("ETCD_DISCOVERY_PASSWORD", "hunter2"));
+    EtcdVersion version = EtcdVersion.parse("3.6.16");
     Installation seen =
-        new Installation(
-            Optional.of(EtcdVersion.parse("3.6.16")),
-            List.of(),
-            new TreeMap<>(Map.of("ETCD_DISCOVERY_PASSWORD", "hunter2")),
-            Optional.of(90L));
+        new Installation(Optional.of(version), List.of(), secret, Optional.of(90L))
+            .withNextStart(
+                Optional.of(
+                    new NextStart(
+                        "1.2", Instant.EPOCH, secret, secret, Optional.of(version), List.of())));
 
     String json = mapper.writeValueAsString(seen);
 
-    assertThat(json).doesNotContain("hunter2", "settings");
+    assertThat(json).doesNotContain("hunter2", "settings", "nextStart");
     Installation read = mapper.readValue(json, Installation.class);
     assertThat(read.settings()).isEmpty();
+    assertThat(read.nextStart()).isEmpty();
     assertThat(read.binary()).isEqualTo(seen.binary());
   }
 

@@ -70,7 +70,11 @@ class PayloadTypesTest {
    * platform; no client URL is drawn.
    */
   private static final Set<String> EMPTY =
-      Set.of("Installation.settings", "MembershipEntry.clientUrls", "WorkloadControl.advice");
+      Set.of(
+          "Installation.settings",
+          "Installation.nextStart",
+          "MembershipEntry.clientUrls",
+          "WorkloadControl.advice");
 
   /** Records that are made of an operation's state whenever somebody reads it, and never stored. */
   private static final Set<String> MADE_OF_A_STATE =

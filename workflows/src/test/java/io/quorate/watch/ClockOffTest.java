@@ -69,7 +69,7 @@ class ClockOffTest {
         new ClusterKnowledge(
             ASKED.plusSeconds(5),
             PulseMemory.NONE,
-            new DeepKnowledge(rounds, fleet, Optional.empty()),
+            new DeepKnowledge(rounds, fleet, Optional.empty(), Optional.empty()),
             Optional.empty(),
             Map.of()));
   }

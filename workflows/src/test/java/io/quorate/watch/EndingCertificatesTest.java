@@ -153,7 +153,7 @@ class EndingCertificatesTest {
         new ClusterKnowledge(
             NOW,
             PulseMemory.NONE,
-            new DeepKnowledge(RoundMemory.NONE, Optional.empty(), round),
+            new DeepKnowledge(RoundMemory.NONE, Optional.empty(), round, Optional.empty()),
             Optional.empty(),
             standing));
   }

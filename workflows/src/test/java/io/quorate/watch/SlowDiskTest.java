@@ -119,7 +119,7 @@ class SlowDiskTest {
         new ClusterKnowledge(
             now,
             PulseMemory.NONE,
-            new DeepKnowledge(rounds, Optional.empty(), Optional.empty()),
+            new DeepKnowledge(rounds, Optional.empty(), Optional.empty(), Optional.empty()),
             Optional.empty(),
             standing));
   }

@@ -5,6 +5,7 @@ import io.quorate.port.RoundSource;
 import io.quorate.watch.CertificateRound;
 import io.quorate.watch.ClockOff;
 import io.quorate.watch.DeepKnowledge;
+import io.quorate.watch.HostRound;
 import io.quorate.watch.RoundMemory;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,13 +17,17 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** Book of what rounds and new connections showed of the clusters of this process. Thread-safe. */
+/**
+ * Book of what rounds, new connections and hosts showed of the clusters of this process.
+ * Thread-safe.
+ */
 public final class DepthBook {
   /** Age up to which the comparison of all clocks is used again: it goes through all members. */
   private static final Duration COMPARED = Duration.ofMinutes(1);
 
   private final RoundSource rounds;
   private final Function<ClusterKey, Optional<CertificateRound>> certificates;
+  private final Function<ClusterKey, Optional<HostRound>> hosts;
   private final Map<ClusterKey, RoundMemory> memories = new ConcurrentHashMap<>();
   private final OwnClock own;
   private volatile FleetClock clock;
@@ -39,15 +44,18 @@ public final class DepthBook {
    *
    * @param rounds what the members told last; asked after each look
    * @param certificates what new connections met last
+   * @param hosts what the hosts showed last
    * @param nanos a clock that nobody sets, in nanoseconds since whenever
    */
   public DepthBook(
       RoundSource rounds,
       Function<ClusterKey, Optional<CertificateRound>> certificates,
+      Function<ClusterKey, Optional<HostRound>> hosts,
       InstantSource clock,
       LongSupplier nanos) {
     this.rounds = rounds;
     this.certificates = certificates;
+    this.hosts = hosts;
     this.own = new OwnClock(clock, nanos);
     this.clock = new FleetClock(own.since(), Instant.EPOCH, Optional.empty());
   }
@@ -66,7 +74,8 @@ public final class DepthBook {
     return new DeepKnowledge(
         memories.getOrDefault(cluster, RoundMemory.NONE),
         fleetClock(now),
-        certificates.apply(cluster));
+        certificates.apply(cluster),
+        hosts.apply(cluster));
   }
 
   /** Forgets the clocks of members where Quorate's own was set since. */

@@ -37,6 +37,7 @@ class DepthBookTest {
       new DepthBook(
           cluster -> told.getOrDefault(cluster, new Round(Map.of())),
           cluster -> Optional.empty(),
+          cluster -> Optional.empty(),
           time,
           () -> nanos);
 

@@ -77,6 +77,14 @@ class WatchLooksTest {
     assertThat(voters.hostsRead).hasValue(3);
   }
 
+  /** A change of the membership is found by comparison with the record. */
+  @Test
+  void aLookAtTheHostsLeavesTheRecordAlone() {
+    watch.hosts(PretendedVoters.MAIN);
+    assertThat(voters.hostsRead).hasValue(3);
+    assertThat(record()).isEmpty();
+  }
+
   @Test
   void anUnreadableRecordDoesNotStopTheLooks() throws IOException {
     Files.createDirectories(directory.resolve("main"));

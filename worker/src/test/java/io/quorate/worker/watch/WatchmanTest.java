@@ -20,6 +20,7 @@ import io.quorate.watch.ClusterWatch;
 import io.quorate.watch.ClusterWatch.Telling;
 import io.quorate.watch.Finding;
 import io.quorate.watch.FindingKind;
+import io.quorate.watch.HostRound;
 import io.quorate.watch.Latencies;
 import io.quorate.watch.MemberGauges;
 import io.quorate.watch.Pulse;
@@ -59,6 +60,7 @@ class WatchmanTest {
   private int asked;
   private long term = 1;
   private Round round = new Round(Map.of());
+  private Optional<HostRound> hosts = Optional.empty();
   private Watchman watchman = watchman();
 
   private Watchman watchman() {
@@ -106,6 +108,7 @@ class WatchmanTest {
         new DepthBook(
             cluster -> round,
             cluster -> Optional.empty(),
+            cluster -> hosts,
             voters.time,
             () -> Duration.between(Instant.EPOCH, voters.time.instant()).toNanos()),
         new Unwanted(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.port.Failure;
 import io.quorate.watch.CertificateRound;
+import io.quorate.watch.HostRound;
 import io.quorate.watch.MetPort;
 import io.quorate.watch.Validity;
 import io.quorate.worker.background.PretendedVoters;
@@ -15,12 +16,13 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class HandshakesTest {
+class PacedRoundsTest {
   private final PretendedVoters voters = new PretendedVoters();
   private final List<ClusterKey> clusters =
       IntStream.range(0, 40).mapToObj(number -> new ClusterKey("c" + number)).toList();
@@ -30,9 +32,14 @@ class HandshakesTest {
   private List<Validity> certificates = List.of(valid(Duration.ofDays(300)));
   private Optional<MetPort.Refusal> refusal = Optional.empty();
   private Optional<RuntimeException> trouble = Optional.empty();
-  private final Handshakes handshakes =
-      new Handshakes(
-          () -> Set.copyOf(clusters), held::contains, this::meet, voters.time, threads::add);
+  private final PacedRounds<CertificateRound> handshakes =
+      new PacedRounds<>(
+          () -> Set.copyOf(clusters),
+          held::contains,
+          new PacedRounds.Pace("certificates", 2, 16),
+          this::meet,
+          voters.time,
+          threads::add);
 
   private CertificateRound meet(ClusterKey cluster) {
     met.add(cluster);
@@ -49,6 +56,46 @@ class HandshakesTest {
     pass(Duration.ofSeconds(10));
     assertThat(met).hasSize(20).doesNotHaveDuplicates();
     assertThat(handshakes.last(met.getFirst())).isPresent();
+  }
+
+  /** Hosts are looked at once a day, and one that hangs holds up nobody. */
+  @Test
+  void looksAtTheHostsOfEachClusterOnceADayAtAPaceOfTheirOwn() {
+    List<ClusterKey> looked = new ArrayList<>();
+    List<Runnable> hanging = new ArrayList<>();
+    PacedRounds<HostRound> hosts =
+        new PacedRounds<>(
+            () -> Set.copyOf(clusters),
+            held::contains,
+            new PacedRounds.Pace("hosts", 1, 6),
+            cluster -> {
+              looked.add(cluster);
+              return new HostRound(voters.time.instant(), Set.of(), Map.of(), Optional.empty());
+            },
+            voters.time,
+            begun -> {
+              if (hanging.size() < 5) {
+                hanging.add(begun);
+              } else {
+                begun.run();
+              }
+            });
+    for (int second = 0; second < 40; second++) {
+      hosts.tick();
+      voters.time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(looked).as("five hang").hasSize(35).doesNotHaveDuplicates();
+    hanging.forEach(Runnable::run);
+    for (int second = 0; second < Duration.ofDays(1).toSeconds() - 60; second++) {
+      hosts.tick();
+      voters.time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(looked).hasSize(40);
+    for (int second = 0; second < 120; second++) {
+      hosts.tick();
+      voters.time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(looked).hasSize(80);
   }
 
   @Test
@@ -106,7 +153,7 @@ class HandshakesTest {
       handshakes.tick();
       voters.time.pass(Duration.ofSeconds(1));
     }
-    assertThat(threads).hasSize(Handshakes.AT_ONCE);
+    assertThat(threads).hasSize(16);
   }
 
   @Test

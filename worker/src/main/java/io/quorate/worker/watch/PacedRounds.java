@@ -2,8 +2,7 @@ package io.quorate.worker.watch;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.observation.LogOnce;
-import io.quorate.port.CertificateSource;
-import io.quorate.watch.CertificateRound;
+import io.quorate.watch.PacedRound;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,65 +15,75 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * New TLS connections to the clusters that this process holds: every 6 h, every hour where a
- * certificate ends soon, and sooner where a port refuses. They begin at a pace of two clusters a
- * second, so 10,000 that are all new take 83 minutes, and stay spread from then on.
+ * Rounds over the clusters that this process holds, of one depth: each result says when the next
+ * one of its cluster is due. They begin at a pace, so a fleet that is all new is spread over hours,
+ * and stays spread from then on.
+ *
+ * @param <T> result of a round at one cluster
  */
-public final class Handshakes {
-  /** Clusters that begin in one second. */
-  static final int A_SECOND = 2;
-
-  /** Most clusters at one time: hung members hold a place for some seconds. */
-  static final int AT_ONCE = 16;
-
-  private static final Logger LOG = LoggerFactory.getLogger(Handshakes.class);
+public final class PacedRounds<T extends PacedRound<T>> {
+  private static final Logger LOG = LoggerFactory.getLogger(PacedRounds.class);
   private static final Duration AFTER_A_FAILURE = Duration.ofHours(1);
 
   private final Supplier<Set<ClusterKey>> clusters;
   private final Predicate<ClusterKey> held;
-  private final CertificateSource source;
+  private final Pace pace;
+  private final Function<ClusterKey, T> source;
   private final Clock clock;
   private final Executor threads;
-  private final Map<ClusterKey, CertificateRound> last = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, T> last = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Instant> due = new ConcurrentHashMap<>();
   private final Set<ClusterKey> underWay = ConcurrentHashMap.newKeySet();
   private final LogOnce troubles = new LogOnce();
 
   /**
-   * Creates handshakes of which none was made yet.
+   * Pace of the rounds of one depth.
+   *
+   * @param words what a round looks at, for the log: {@code certificates}
+   * @param aSecond clusters that begin in one second
+   * @param atOnce most clusters at one time: members and hosts that hang hold a place for a while
+   */
+  public record Pace(String words, int aSecond, int atOnce) {}
+
+  /**
+   * Creates rounds of which none was made yet.
    *
    * @param clusters all clusters of the configuration as it is now
    * @param held which clusters this process holds
+   * @param source looks at a cluster; may block, and throw where the cluster cannot be asked
    * @param threads threads that may block
    */
-  public Handshakes(
+  public PacedRounds(
       Supplier<Set<ClusterKey>> clusters,
       Predicate<ClusterKey> held,
-      CertificateSource source,
+      Pace pace,
+      Function<ClusterKey, T> source,
       Clock clock,
       Executor threads) {
     this.clusters = clusters;
     this.held = held;
+    this.pace = pace;
     this.source = source;
     this.clock = clock;
     this.threads = threads;
   }
 
-  /** Starts the handshakes, which go on until the scheduler is closed. */
+  /** Starts the rounds, which go on until the scheduler is closed. */
   public void start(ScheduledExecutorService scheduler) {
     ScheduledFuture<?> ticks =
         scheduler.scheduleWithFixedDelay(this::tickSafely, 1, 1, TimeUnit.SECONDS);
     assert !ticks.isCancelled();
   }
 
-  /** Returns what the last connections to the cluster met; empty before the first ones. */
-  public Optional<CertificateRound> last(ClusterKey cluster) {
+  /** Returns what the last round showed of the cluster; empty before the first one. */
+  public Optional<T> last(ClusterKey cluster) {
     return Optional.ofNullable(last.get(cluster)).filter(any -> held.test(cluster));
   }
 
@@ -82,11 +91,11 @@ public final class Handshakes {
     try {
       tick();
     } catch (RuntimeException | Error failed) {
-      LOG.error("The handshakes stumbled and go on", failed);
+      LOG.error("The rounds over all {} stumbled and go on", pace.words(), failed);
     }
   }
 
-  /** Starts the handshakes of the clusters that are overdue longest. */
+  /** Starts the rounds of the clusters that are overdue longest. */
   void tick() {
     Instant now = clock.instant();
     Set<ClusterKey> all = clusters.get();
@@ -96,7 +105,7 @@ public final class Handshakes {
         .filter(held)
         .filter(cluster -> !underWay.contains(cluster) && !now.isBefore(due(cluster)))
         .sorted(Comparator.comparing(this::due))
-        .limit(Math.min(A_SECOND, AT_ONCE - underWay.size()))
+        .limit(Math.min(pace.aSecond(), pace.atOnce() - underWay.size()))
         .toList()
         .forEach(this::begin);
   }
@@ -109,22 +118,24 @@ public final class Handshakes {
     underWay.add(cluster);
     threads.execute(
         () -> {
-          Duration pause = meet(cluster);
+          Duration pause = look(cluster);
           due.put(cluster, clock.instant().plus(pause));
           underWay.remove(cluster);
         });
   }
 
-  /** Connects; returns how long the next time is away. */
-  private Duration meet(ClusterKey cluster) {
+  /** Looks; returns how long the next time is away. */
+  private Duration look(ClusterKey cluster) {
     try {
-      CertificateRound met = source.certificates(cluster);
-      CertificateRound known = last.merge(cluster, met, (before, now) -> now.after(before));
-      return known.pause();
-    } catch (RuntimeException unmet) {
-      if (troubles.isNew(cluster, unmet)) {
+      T seen = source.apply(cluster);
+      return last.merge(cluster, seen, (before, now) -> now.after(before)).pause();
+    } catch (RuntimeException unseen) {
+      if (troubles.isNew(cluster, unseen)) {
         LOG.warn(
-            "The certificates of {} could not be met, said once: {}", cluster, unmet.toString());
+            "The {} of {} could not be looked at, said once: {}",
+            pace.words(),
+            cluster,
+            unseen.toString());
       }
       return AFTER_A_FAILURE;
     }

@@ -1,0 +1,115 @@
+package io.quorate.watch;
+
+import io.quorate.cluster.CleanText;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.version.SettingValue;
+import io.quorate.workload.NextStart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Settings and version that the next start of a member would take in place of those that its
+ * process has.
+ *
+ * @param words each change in words, the most dangerous first; a few, then how many more
+ * @param dangerous whether the next start could cost the member its data or its cluster
+ */
+record SettingChanges(List<String> words, boolean dangerous) {
+  private static final int TOLD = 4;
+  private static final int LONGEST_VALUE = 80;
+
+  /** With another directory a member starts without its data, or without its log. */
+  private static final Set<String> DANGEROUS =
+      Set.of("ETCD_DATA_DIR", "ETCD_WAL_DIR", "ETCD_FORCE_NEW_CLUSTER");
+
+  SettingChanges {
+    words = List.copyOf(words);
+  }
+
+  /**
+   * Compares both starts.
+   *
+   * @param running the version that the member answers; empty where it does not
+   */
+  static SettingChanges of(NextStart start, Optional<EtcdVersion> running) {
+    List<String> dangers = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    start
+        .version()
+        .ifPresent(
+            next ->
+                running
+                    .filter(now -> !now.equals(next))
+                    .ifPresent(
+                        now ->
+                            (now.sameLine(next) ? others : dangers)
+                                .add("etcd %s in place of %s".formatted(next, now))));
+    SortedSet<String> names = new TreeSet<>(start.has().keySet());
+    names.addAll(start.takes().keySet());
+    for (String name : names) {
+      Optional<String> has = Optional.ofNullable(start.has().get(name));
+      Optional<String> takes = Optional.ofNullable(start.takes().get(name));
+      if (!isSame(name, has, takes)) {
+        (DANGEROUS.contains(name) ? dangers : others).add(words(name, has, takes));
+      }
+    }
+    return of(dangers, others);
+  }
+
+  private static SettingChanges of(List<String> dangers, List<String> others) {
+    List<String> all = new ArrayList<>(dangers);
+    all.addAll(others);
+    int more = all.size() - TOLD;
+    List<String> told = new ArrayList<>(all.subList(0, Math.min(TOLD, all.size())));
+    if (more > 0) {
+      told.add("and %d more".formatted(more));
+    }
+    return new SettingChanges(told, !dangers.isEmpty());
+  }
+
+  /** Whether etcd takes both values for the same; a path that is not absolute tells nothing. */
+  private static boolean isSame(String name, Optional<String> has, Optional<String> takes) {
+    if (has.isEmpty() || takes.isEmpty()) {
+      // A flag that is off by itself, written down.
+      return has.or(() -> takes).filter(value -> !SettingValue.isOn(value)).isPresent();
+    }
+    String one = has.get();
+    String other = takes.get();
+    if (name.endsWith("_URLS")) {
+      return urls(one).equals(urls(other));
+    }
+    if (name.endsWith("_DIR") || name.endsWith("_FILE")) {
+      return isRelative(one) || isRelative(other) || path(one).equals(path(other));
+    }
+    return SettingValue.plain(one).equals(SettingValue.plain(other));
+  }
+
+  private static Set<String> urls(String list) {
+    return new TreeSet<>(List.of(list.strip().split("\\s*,\\s*")));
+  }
+
+  private static boolean isRelative(String path) {
+    return !path.startsWith("/");
+  }
+
+  private static String path(String text) {
+    return text.replaceAll("/(\\.?/)*(\\.?$)?", "/").replaceFirst("(?<=.)/$", "");
+  }
+
+  private static String words(String name, Optional<String> has, Optional<String> takes) {
+    return "%s %s in place of %s".formatted(flag(name), value(takes), value(has));
+  }
+
+  private static String flag(String name) {
+    return name.substring("ETCD_".length()).toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static String value(Optional<String> value) {
+    return value.map(text -> CleanText.line(text, LONGEST_VALUE)).orElse("etcd's default");
+  }
+}

@@ -1,0 +1,250 @@
+package io.quorate.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.watch.Sign.Urgency;
+import io.quorate.workload.NextStart;
+import io.quorate.workload.NextStart.StartFile;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Members whose next start would take what their process has not. */
+class NextStartsTest {
+  private static final Instant BEGAN = Instant.parse("2026-11-20T08:00:00Z");
+
+  private final DrawnCluster drawn = DrawnCluster.of(3);
+  private final SortedMap<String, String> has = new TreeMap<>(Map.of("ETCD_NAME", "etcd-0"));
+  private final SortedMap<String, String> takes = new TreeMap<>(has);
+  private Optional<EtcdVersion> version = Optional.of(drawn.member(0).version);
+  private List<StartFile> files = List.of();
+  private String run = "4711.1";
+  private Optional<HostRound> round = Optional.empty();
+  private Map<Sign.Name, Sign> standing = Map.of();
+  private Instant now = DrawnCluster.NOW;
+
+  @Test
+  void equalStartsAreNoFinding() {
+    assertThat(look()).isEmpty();
+    assertThat(round.orElseThrow().pause()).isEqualTo(Duration.ofDays(1));
+  }
+
+  @Test
+  void aChangedSettingIsNamedWithBothValuesAndWhatToDo() {
+    takes.put("ETCD_QUOTA_BACKEND_BYTES", "8589934592");
+    assertThat(look())
+        .containsExactly(
+            new Sign(
+                FindingKind.NEXT_START,
+                "etcd-0",
+                Urgency.SOON,
+                "The next start of etcd-0 would take quota-backend-bytes 8589934592 in place of"
+                    + " etcd's default. Its process began at 2026-11-20T08:00:00Z. Restart the"
+                    + " members one after the other where the change is wanted (rolling-restart),"
+                    + " and take the change back where it is not."));
+    assertThat(round.orElseThrow().pause()).isEqualTo(Duration.ofMinutes(10));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ETCD_CLIENT_CERT_AUTH, true, T",
+    "ETCD_CLIENT_CERT_AUTH, , false",
+    "'ETCD_LISTEN_CLIENT_URLS', 'http://a:1,http://b:2', 'http://b:2, http://a:1'",
+    "ETCD_CERT_FILE, /etc/etcd/a.pem, /etc/etcd/./a.pem",
+    "ETCD_WAL_DIR, /fast/wal, //fast/././wal/",
+    "ETCD_DATA_DIR, /var/lib/etcd, data"
+  })
+  void twoSpellingsOfOneValueAreNoFinding(String name, String one, String other) {
+    if (one != null) {
+      has.put(name, one);
+    }
+    takes.put(name, other);
+    assertThat(look()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ETCD_DATA_DIR, /var/lib/etcd, /var/lib/etcd2",
+    "ETCD_WAL_DIR, /fast/wal, /slow/wal",
+    "ETCD_FORCE_NEW_CLUSTER, , true"
+  })
+  void whatCouldCostTheMemberItsDataOrItsClusterIsUrgent(String name, String one, String other) {
+    if (one != null) {
+      has.put(name, one);
+    }
+    takes.put(name, other);
+    assertThat(look()).extracting(Sign::urgency).containsExactly(Urgency.NOW);
+  }
+
+  @Test
+  void anotherMinorOnDiskIsUrgentAndAnotherPatchIsNot() {
+    version = Optional.of(EtcdVersion.parse("3.7.3"));
+    assertThat(look())
+        .singleElement()
+        .satisfies(sign -> assertThat(sign.urgency()).isEqualTo(Urgency.NOW))
+        .satisfies(
+            sign ->
+                assertThat(sign.evidence())
+                    .startsWith("The next start of etcd-0 would take etcd 3.7.3 in place of 3.6."));
+    version = Optional.of(EtcdVersion.parse("3.6.1"));
+    assertThat(look()).extracting(Sign::urgency).containsExactly(Urgency.SOON);
+    version = Optional.empty();
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void fewSettingsAreNamedAndTheRestIsCounted() {
+    for (int number = 1; number <= 7; number++) {
+      takes.put("ETCD_X" + number, "y".repeat(500));
+    }
+    assertThat(look().getFirst().evidence())
+        .contains("x4 yyyy", "…", "; and 3 more.")
+        .doesNotContain("x5");
+  }
+
+  @Test
+  void aCaFileThatWasWrittenAfterTheStartIsFoundUntilTheRestart() {
+    files = List.of(ca(BEGAN.plusSeconds(3600), "b"));
+    assertThat(look())
+        .singleElement()
+        .satisfies(
+            sign ->
+                assertThat(sign.evidence())
+                    .startsWith(
+                        "/etc/etcd/ca.pem (trusted-ca-file of etcd-0) was written at"
+                            + " 2026-11-20T09:00:00Z, after the process began at"
+                            + " 2026-11-20T08:00:00Z"));
+    run = "4712.9";
+    files = List.of(ca(BEGAN.minusSeconds(1), "b"));
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void aCaFileThatWasWrittenBeforeOrWithTheStartIsNone() {
+    files = List.of(ca(BEGAN.minusSeconds(60), "a"));
+    assertThat(look()).isEmpty();
+    run = "4712.9";
+    files = List.of(ca(BEGAN.plusSeconds(3), "a"));
+    assertThat(look()).isEmpty();
+  }
+
+  /** Tools that renew a leaf write the CA beside it again. */
+  @Test
+  void aCaFileThatGotTheSameContentAgainIsNone() {
+    files = List.of(ca(BEGAN.minusSeconds(60), "a"));
+    look();
+    files = List.of(ca(BEGAN.plusSeconds(3600), "a"));
+    assertThat(look()).isEmpty();
+    files = List.of(ca(BEGAN.plusSeconds(7200), "b"));
+    assertThat(look()).hasSize(1);
+    files = List.of(ca(BEGAN.plusSeconds(9000), "a"));
+    assertThat(look()).as("put back").isEmpty();
+  }
+
+  @Test
+  void anotherContentUnderAnOldTimeIsFoundByALaterLook() {
+    files = List.of(ca(BEGAN.minusSeconds(60), "a"));
+    look();
+    files = List.of(ca(BEGAN.minusSeconds(60), "b"));
+    assertThat(look()).hasSize(1);
+  }
+
+  @Test
+  void aFindingStaysThroughLooksThatAskNoHosts() {
+    takes.put("ETCD_LOG_LEVEL", "debug");
+    List<Sign> found = stand();
+    now = now.plus(Duration.ofHours(20));
+    assertThat(signs()).isEqualTo(found);
+    round = Optional.empty();
+    assertThat(signs()).as("a worker that has just begun").isEqualTo(found);
+  }
+
+  @Test
+  void aFindingStaysWhileTheHostDoesNotAnswerAndEndsWithTheMember() {
+    takes.put("ETCD_LOG_LEVEL", "debug");
+    List<Sign> found = stand();
+    drawn.member(0).nextStart = Optional.empty();
+    merge();
+    assertThat(signs()).isEqualTo(found);
+    drawn.members.remove(0);
+    merge();
+    assertThat(signs()).isEmpty();
+  }
+
+  /** What a look saw in the middle of an operation is not evidence after its end. */
+  @Test
+  void anOldLookBeginsNoFinding() {
+    takes.put("ETCD_LOG_LEVEL", "debug");
+    look();
+    now = now.plus(Duration.ofMinutes(11));
+    assertThat(signs()).isEmpty();
+  }
+
+  @Test
+  void peopleAreToldWhenItStandsForAnHour() {
+    takes.put("ETCD_LOG_LEVEL", "debug");
+    StandingFinding finding = StandingFinding.begun(look().getFirst(), now);
+    assertThat(finding.isUntold(now.plus(Duration.ofMinutes(59)))).isFalse();
+    assertThat(finding.isUntold(now.plus(Duration.ofMinutes(60)))).isTrue();
+    assertThat(FindingKind.NEXT_START.mayBeOurs()).isTrue();
+  }
+
+  @Test
+  void machinesThatOnlyALookAtTheHostsKnowAreFoundByIt() {
+    for (DrawnMember member : drawn.members) {
+      member.machine = Optional.of("m1");
+    }
+    drawn.member(2).machine = Optional.of("m2");
+    look();
+    for (DrawnMember member : drawn.members) {
+      member.machine = Optional.empty();
+    }
+    assertThat(Signs.in(knowledge()).stream().filter(sign -> sign.kind() == FindingKind.PLACEMENT))
+        .extracting(Sign::subject)
+        .containsExactly("machine m1");
+  }
+
+  private static StartFile ca(Instant changed, String content) {
+    return new StartFile("trusted-ca-file", "/etc/etcd/ca.pem", changed, content.repeat(64));
+  }
+
+  private List<Sign> stand() {
+    List<Sign> found = look();
+    standing = Map.of(found.getFirst().name(), found.getFirst());
+    return found;
+  }
+
+  private List<Sign> look() {
+    drawn.member(0).nextStart = Optional.of(new NextStart(run, BEGAN, has, takes, version, files));
+    merge();
+    return signs();
+  }
+
+  private void merge() {
+    HostRound seen = HostRound.of(drawn.view());
+    round = Optional.of(round.map(seen::after).orElse(seen));
+  }
+
+  private List<Sign> signs() {
+    return NextStarts.signs(knowledge());
+  }
+
+  private ClusterKnowledge knowledge() {
+    return new ClusterKnowledge(
+        now,
+        PulseMemory.NONE,
+        new DeepKnowledge(RoundMemory.NONE, Optional.empty(), Optional.empty(), round),
+        Optional.of(drawn.view()),
+        standing);
+  }
+}
