@@ -7,8 +7,10 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.RollingUpdateStatefulSetStrategy;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetOrdinals;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
 import io.quorate.cluster.CleanText;
 import io.quorate.port.Failure;
 import java.util.List;
@@ -126,6 +128,14 @@ record EtcdSet(StatefulSet set, boolean isAway) {
   String strategy() {
     var strategy = set.getSpec().getUpdateStrategy();
     return strategy == null || strategy.getType() == null ? "RollingUpdate" : strategy.getType();
+  }
+
+  /** The ordinal from which on a new pod is made of the newest template. */
+  int partition() {
+    return Optional.ofNullable(set.getSpec().getUpdateStrategy())
+        .map(StatefulSetUpdateStrategy::getRollingUpdate)
+        .map(RollingUpdateStatefulSetStrategy::getPartition)
+        .orElse(0);
   }
 
   boolean isTakenOver() {

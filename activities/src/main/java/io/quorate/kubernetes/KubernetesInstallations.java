@@ -60,7 +60,11 @@ public final class KubernetesInstallations implements Installations {
                                     set.metadata(place),
                                     images,
                                     raftSnapshot(look, set, place))
-                                .withJoinObstacle(InitialCluster.objection(set)));
+                                .withJoinObstacle(InitialCluster.objection(set))
+                                .withNextStart(
+                                    look.pod(place)
+                                        .filter(set::owns)
+                                        .flatMap(new NextPod(set, place, images)::after)));
               })
           .orElse(Installation.UNKNOWN);
     } catch (Failure unread) {

@@ -1,0 +1,59 @@
+package io.quorate.kubernetes;
+
+import io.quorate.hosts.ReleaseImage;
+import io.quorate.supervisor.ComparedStarts;
+import io.quorate.workload.NextStart;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Pod that would follow the pod of a member, beside it: what the template gives, where the
+ * controller would take the template and the pod is of an earlier revision. The files in the pod
+ * are not looked at.
+ *
+ * @param images the releases that members may be moved to
+ */
+record NextPod(EtcdSet set, MemberPod place, List<ReleaseImage> images) {
+  /** What a start in the next pod would take; empty where nothing runs in this one. */
+  Optional<NextStart> after(EtcdPod pod) {
+    return pod.startedAt()
+        .flatMap(
+            began ->
+                pod.containerId()
+                    .map(
+                        run -> {
+                          Optional<EtcdContainer> next = next(pod);
+                          ComparedStarts starts =
+                              next.flatMap(then -> compared(pod, then)).orElse(ComparedStarts.NONE);
+                          return new NextStart(
+                              run,
+                              began,
+                              starts.has(),
+                              starts.takes(),
+                              next.flatMap(
+                                  then ->
+                                      ContainerInstallation.version(
+                                          then.container().getImage(), images)),
+                              List.of());
+                        }));
+  }
+
+  private Optional<ComparedStarts> compared(EtcdPod pod, EtcdContainer next) {
+    return pod.container()
+        .map(
+            now ->
+                ComparedStarts.of(
+                    ContainerSettings.of(now.container(), pod.pod().getMetadata()).values(),
+                    ContainerSettings.of(next.container(), set.metadata(place)).values()));
+  }
+
+  /** The container of the template; empty where the next pod is not made of another one. */
+  private Optional<EtcdContainer> next(EtcdPod pod) {
+    boolean settled = set.isObserved() && !set.isOpen() && set.operation().isEmpty();
+    boolean taken = set.isOnDelete() || place.ordinal() >= set.partition();
+    boolean earlier = pod.revision().filter(own -> !own.equals(set.revision())).isPresent();
+    return settled && taken && earlier
+        ? EtcdContainer.in(set.template().getSpec())
+        : Optional.empty();
+  }
+}
