@@ -30,8 +30,11 @@ final class FakeClusters implements AutoCloseable {
   /** Changed files of clusters are read within 30 s, and each member is asked every 30 s. */
   private static final Duration WATCHED = Duration.ofMinutes(3);
 
-  /** Questions for each member in a look and two passes: nothing is concluded of the first pass. */
-  private static final int PASSES = 4;
+  /**
+   * Questions for each member in a look, the look at its host, and two passes: nothing is concluded
+   * of the first pass.
+   */
+  private static final int PASSES = 6;
 
   private final FleetProcess members;
   private final int number;
