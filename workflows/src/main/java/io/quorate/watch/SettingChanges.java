@@ -5,12 +5,15 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.version.SettingValue;
 import io.quorate.workload.NextStart;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Settings and version that the next start of a member would take in place of those that its
@@ -80,6 +83,9 @@ record SettingChanges(List<String> words, boolean dangerous) {
     }
     String one = has.get();
     String other = takes.get();
+    if (one.equals(other)) {
+      return true;
+    }
     if (name.endsWith("_URLS")) {
       return urls(one).equals(urls(other));
     }
@@ -90,7 +96,7 @@ record SettingChanges(List<String> words, boolean dangerous) {
   }
 
   private static Set<String> urls(String list) {
-    return new TreeSet<>(List.of(list.strip().split("\\s*,\\s*")));
+    return parts(list, ",").map(String::strip).collect(Collectors.toUnmodifiableSet());
   }
 
   private static boolean isRelative(String path) {
@@ -98,7 +104,14 @@ record SettingChanges(List<String> words, boolean dangerous) {
   }
 
   private static String path(String text) {
-    return text.replaceAll("/(\\.?/)*(\\.?$)?", "/").replaceFirst("(?<=.)/$", "");
+    return parts(text, "/")
+        .filter(part -> !part.isEmpty() && !part.equals("."))
+        .collect(Collectors.joining("/"));
+  }
+
+  /** The parts of a long text too: a member's host may say anything. */
+  private static Stream<String> parts(String text, String parting) {
+    return Arrays.stream(text.split(parting, -1));
   }
 
   private static String words(String name, Optional<String> has, Optional<String> takes) {
