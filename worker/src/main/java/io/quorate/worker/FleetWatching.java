@@ -41,6 +41,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -99,7 +100,12 @@ final class FleetWatching implements AutoCloseable {
                 (cluster, silent, version) -> attributes.get().of(cluster, silent, version),
                 clock),
             new DepthBook(
-                clusters.rounds(), handshakes::last, hosts::last, clock, System::nanoTime),
+                clusters.rounds(),
+                handshakes::last,
+                hosts::last,
+                this::forgetRounds,
+                clock,
+                System::nanoTime),
             new Unwanted(this::isOff, silences),
             clock);
     this.turns =
@@ -128,6 +134,11 @@ final class FleetWatching implements AutoCloseable {
         source,
         clock,
         Thread::startVirtualThread);
+  }
+
+  private void forgetRounds(Predicate<ClusterKey> gone) {
+    handshakes.forget(gone);
+    hosts.forget(gone);
   }
 
   /** Returns the activity by which this process holds shards. */

@@ -46,6 +46,16 @@ public record CertificateRound(Instant at, List<MetPort> ports)
             .toList());
   }
 
+  @Override
+  public CertificateRound afterOthers(CertificateRound old) {
+    return this;
+  }
+
+  /** Whether a port broke a handshake that has to be tried again before the break counts. */
+  boolean isDoubtful() {
+    return ports.stream().anyMatch(MetPort::isDoubtful);
+  }
+
   /** Returns all certificates that were shown, each once. */
   public List<Validity> certificates() {
     return ports.stream().flatMap(port -> port.shown().stream()).distinct().toList();
@@ -70,7 +80,7 @@ public record CertificateRound(Instant at, List<MetPort> ports)
    */
   @Override
   public Duration pause() {
-    if (ports.stream().anyMatch(MetPort::isDoubtful)) {
+    if (isDoubtful()) {
       return DOUBTFUL;
     }
     if (!refusals().isEmpty()) {

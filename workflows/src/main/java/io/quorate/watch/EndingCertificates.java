@@ -19,12 +19,12 @@ final class EndingCertificates {
   static List<Sign> signs(ClusterKnowledge known) {
     Optional<CertificateRound> round = known.deep().certificates();
     if (round.isEmpty()) {
-      return known.standing(FindingKind.CERTIFICATE, "").stream().toList();
+      return standing(known);
     }
     List<Validity> ending = round.get().ending(known.at());
     List<String> refusals = round.get().refusals();
     if (ending.isEmpty() && refusals.isEmpty()) {
-      return List.of();
+      return round.get().isDoubtful() ? standing(known) : List.of();
     }
     boolean urgent =
         !refusals.isEmpty() || ending.stream().anyMatch(one -> one.isUrgent(known.at()));
@@ -34,6 +34,10 @@ final class EndingCertificates {
             "",
             urgent ? Urgency.NOW : Urgency.SOON,
             evidence(known.at(), ending, refusals)));
+  }
+
+  private static List<Sign> standing(ClusterKnowledge known) {
+    return known.standing(FindingKind.CERTIFICATE, "").stream().toList();
   }
 
   private static String evidence(Instant now, List<Validity> ending, List<String> refusals) {

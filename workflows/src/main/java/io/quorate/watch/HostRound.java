@@ -64,12 +64,26 @@ public record HostRound(
             known.put(member, start);
           }
         });
-    starts.forEach(
-        (member, start) ->
-            known.put(
-                member,
-                Optional.ofNullable(before.starts.get(member)).map(start::after).orElse(start)));
+    HostRound now = afterOthers(before);
+    known.putAll(now.starts);
     return new HostRound(at, unseen, known, placement.or(() -> before.placement));
+  }
+
+  /** Takes the contents of files that the processes have read; they hold as long as a run lasts. */
+  @Override
+  public HostRound afterOthers(HostRound old) {
+    Map<MemberName, SeenStart> known = new HashMap<>(starts);
+    known.replaceAll(
+        (member, start) ->
+            Optional.ofNullable(old.starts.get(member)).map(start::after).orElse(start));
+    return new HostRound(at, unseen, known, placement);
+  }
+
+  /** Whether no look of this process has seen what the process of the member was started with. */
+  boolean isBlindTo(String member) {
+    return unseen.stream()
+        .filter(name -> !starts.containsKey(name))
+        .anyMatch(name -> name.value().equals(member));
   }
 
   /** Returns the time to the next round: a day; 10 minutes where a next start differs. */

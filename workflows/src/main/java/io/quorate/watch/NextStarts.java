@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Rule of members whose next start would take what their process has not: other settings, another
@@ -25,12 +26,17 @@ final class NextStarts {
       return known.standing(FindingKind.NEXT_START).toList();
     }
     boolean young = round.get().isYoung(known.at());
-    return round.get().starts().entrySet().stream()
-        .filter(start -> start.getValue().differs())
-        .sorted(Map.Entry.comparingByKey())
-        .map(start -> sign(start.getKey(), start.getValue()))
-        .filter(sign -> young || known.standing(sign.kind(), sign.subject()).isPresent())
-        .toList();
+    Stream<Sign> seen =
+        round.get().starts().entrySet().stream()
+            .filter(start -> start.getValue().differs())
+            .sorted(Map.Entry.comparingByKey())
+            .map(start -> sign(start.getKey(), start.getValue()))
+            .filter(sign -> young || known.standing(sign.kind(), sign.subject()).isPresent());
+    Stream<Sign> unseen =
+        known
+            .standing(FindingKind.NEXT_START)
+            .filter(sign -> round.get().isBlindTo(sign.subject()));
+    return Stream.concat(seen, unseen).toList();
   }
 
   private static Sign sign(MemberName member, SeenStart start) {

@@ -113,6 +113,10 @@ class EndingCertificatesTest {
   void aHandshakeThatBreaksForNoCertificateCountsTheSecondTime() {
     CertificateRound first = refusing(NOW, false);
     assertThat(signs(Optional.of(first), Map.of())).isEmpty();
+    Sign sign = signs(Optional.of(refusing(NOW, true)), Map.of()).getFirst();
+    assertThat(signs(Optional.of(first), Map.of(sign.name(), sign)))
+        .as("one that stands is not over while a port is in doubt")
+        .containsExactly(sign);
 
     CertificateRound second = refusing(NOW.plusSeconds(60), false).after(first);
     assertThat(signs(Optional.of(second), Map.of())).hasSize(1);

@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -69,6 +71,17 @@ class NextStartsTest {
       has.put(name, one);
     }
     takes.put(name, other);
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  @Timeout(5)
+  void aValueAsLongAsAHostMaySayIsReadToItsEnd() {
+    String slashes = "/".repeat(60_000);
+    has.put("ETCD_WAL_DIR", slashes + "wal");
+    takes.put("ETCD_WAL_DIR", "/wal");
+    has.put("ETCD_LISTEN_CLIENT_URLS", "http://a:1" + " ".repeat(60_000));
+    takes.put("ETCD_LISTEN_CLIENT_URLS", "http://a:1");
     assertThat(look()).isEmpty();
   }
 
@@ -169,6 +182,24 @@ class NextStartsTest {
     assertThat(signs()).as("a worker that has just begun").isEqualTo(found);
   }
 
+  /** Another worker found since what the round of before did not show. */
+  @Test
+  void aRoundOfBeforeAnotherWorkerLookedTellsOnlyWhatTheProcessHasRead() {
+    files = List.of(ca(BEGAN.minusSeconds(60), "a"));
+    look();
+    HostRound old = round.orElseThrow();
+    takes.put("ETCD_LOG_LEVEL", "debug");
+    files = List.of(ca(BEGAN.plusSeconds(3600), "a"));
+    List<Sign> found = stand();
+    assertThat(found).singleElement().satisfies(one -> evidence(one).doesNotContain("ca.pem"));
+    drawn.member(0).nextStart = Optional.empty();
+    round = Optional.of(HostRound.of(drawn.view()).afterOthers(old));
+    assertThat(signs()).as("the host does not answer").isEqualTo(found);
+    look();
+    round = Optional.of(HostRound.of(drawn.view()).afterOthers(old));
+    assertThat(signs()).as("the host answers again").isEqualTo(found);
+  }
+
   @Test
   void aFindingStaysWhileTheHostDoesNotAnswerAndEndsWithTheMember() {
     takes.put("ETCD_LOG_LEVEL", "debug");
@@ -212,6 +243,10 @@ class NextStartsTest {
     assertThat(Signs.in(knowledge()).stream().filter(sign -> sign.kind() == FindingKind.PLACEMENT))
         .extracting(Sign::subject)
         .containsExactly("machine m1");
+  }
+
+  private static AbstractStringAssert<?> evidence(Sign sign) {
+    return assertThat(sign.evidence());
   }
 
   private static StartFile ca(Instant changed, String content) {

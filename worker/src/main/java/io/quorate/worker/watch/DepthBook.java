@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -28,6 +29,7 @@ public final class DepthBook {
   private final RoundSource rounds;
   private final Function<ClusterKey, Optional<CertificateRound>> certificates;
   private final Function<ClusterKey, Optional<HostRound>> hosts;
+  private final Consumer<Predicate<ClusterKey>> forgotten;
   private final Map<ClusterKey, RoundMemory> memories = new ConcurrentHashMap<>();
   private final OwnClock own;
   private volatile FleetClock clock;
@@ -45,17 +47,20 @@ public final class DepthBook {
    * @param rounds what the members told last; asked after each look
    * @param certificates what new connections met last
    * @param hosts what the hosts showed last
+   * @param forgotten lets go of what connections and hosts showed of clusters
    * @param nanos a clock that nobody sets, in nanoseconds since whenever
    */
   public DepthBook(
       RoundSource rounds,
       Function<ClusterKey, Optional<CertificateRound>> certificates,
       Function<ClusterKey, Optional<HostRound>> hosts,
+      Consumer<Predicate<ClusterKey>> forgotten,
       InstantSource clock,
       LongSupplier nanos) {
     this.rounds = rounds;
     this.certificates = certificates;
     this.hosts = hosts;
+    this.forgotten = forgotten;
     this.own = new OwnClock(clock, nanos);
     this.clock = new FleetClock(own.since(), Instant.EPOCH, Optional.empty());
   }
@@ -104,5 +109,6 @@ public final class DepthBook {
   /** Forgets clusters, which another worker watches from now on. */
   void forget(Predicate<ClusterKey> clusters) {
     memories.keySet().removeIf(clusters);
+    forgotten.accept(clusters);
   }
 }

@@ -39,6 +39,7 @@ public final class PacedRounds<T extends PacedRound<T>> {
   private final Clock clock;
   private final Executor threads;
   private final Map<ClusterKey, T> last = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, T> old = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Instant> due = new ConcurrentHashMap<>();
   private final Set<ClusterKey> underWay = ConcurrentHashMap.newKeySet();
   private final LogOnce troubles = new LogOnce();
@@ -87,6 +88,21 @@ public final class PacedRounds<T extends PacedRound<T>> {
     return Optional.ofNullable(last.get(cluster)).filter(any -> held.test(cluster));
   }
 
+  /**
+   * Lets go of clusters, which another process may look at from now on: nothing is told by the
+   * rounds of before, and the next one is due as soon as this process holds the cluster again.
+   */
+  public void forget(Predicate<ClusterKey> clusters) {
+    last.forEach(
+        (cluster, round) -> {
+          if (clusters.test(cluster)) {
+            old.put(cluster, round);
+          }
+        });
+    last.keySet().removeIf(clusters);
+    due.keySet().removeIf(clusters);
+  }
+
   private void tickSafely() {
     try {
       tick();
@@ -100,6 +116,7 @@ public final class PacedRounds<T extends PacedRound<T>> {
     Instant now = clock.instant();
     Set<ClusterKey> all = clusters.get();
     last.keySet().retainAll(all);
+    old.keySet().retainAll(all);
     due.keySet().retainAll(all);
     all.stream()
         .filter(held)
@@ -118,9 +135,11 @@ public final class PacedRounds<T extends PacedRound<T>> {
     underWay.add(cluster);
     threads.execute(
         () -> {
-          Duration pause = look(cluster);
-          due.put(cluster, clock.instant().plus(pause));
-          underWay.remove(cluster);
+          try {
+            due.put(cluster, clock.instant().plus(look(cluster)));
+          } finally {
+            underWay.remove(cluster);
+          }
         });
   }
 
@@ -128,7 +147,9 @@ public final class PacedRounds<T extends PacedRound<T>> {
   private Duration look(ClusterKey cluster) {
     try {
       T seen = source.apply(cluster);
-      return last.merge(cluster, seen, (before, now) -> now.after(before)).pause();
+      T before = old.remove(cluster);
+      T known = before == null ? seen : seen.afterOthers(before);
+      return last.merge(cluster, known, (earlier, now) -> now.after(earlier)).pause();
     } catch (RuntimeException unseen) {
       if (troubles.isNew(cluster, unseen)) {
         LOG.warn(
@@ -137,7 +158,9 @@ public final class PacedRounds<T extends PacedRound<T>> {
             cluster,
             unseen.toString());
       }
-      return AFTER_A_FAILURE;
+    } catch (Error broken) {
+      LOG.error("The {} of {} broke what reads them", pace.words(), cluster, broken);
     }
+    return AFTER_A_FAILURE;
   }
 }

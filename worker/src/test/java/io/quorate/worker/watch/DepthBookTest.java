@@ -38,6 +38,7 @@ class DepthBookTest {
           cluster -> told.getOrDefault(cluster, new Round(Map.of())),
           cluster -> Optional.empty(),
           cluster -> Optional.empty(),
+          forgotten -> {},
           time,
           () -> nanos);
 

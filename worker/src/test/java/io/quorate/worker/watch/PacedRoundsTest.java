@@ -32,6 +32,7 @@ class PacedRoundsTest {
   private List<Validity> certificates = List.of(valid(Duration.ofDays(300)));
   private Optional<MetPort.Refusal> refusal = Optional.empty();
   private Optional<RuntimeException> trouble = Optional.empty();
+  private Optional<Error> broken = Optional.empty();
   private final PacedRounds<CertificateRound> handshakes =
       new PacedRounds<>(
           () -> Set.copyOf(clusters),
@@ -43,6 +44,10 @@ class PacedRoundsTest {
 
   private CertificateRound meet(ClusterKey cluster) {
     met.add(cluster);
+    broken.ifPresent(
+        thrown -> {
+          throw thrown;
+        });
     trouble.ifPresent(
         thrown -> {
           throw thrown;
@@ -145,6 +150,37 @@ class PacedRoundsTest {
     met.clear();
     pass(Duration.ofHours(6));
     assertThat(met).hasSize(39).doesNotContain(clusters.getFirst());
+  }
+
+  /** Another worker may have found since what the own round of before did not show. */
+  @Test
+  void tellsNothingByARoundOfBeforeAnotherWorkerLooked() {
+    certificates = List.of(valid(Duration.ofDays(9)));
+    pass(Duration.ofMinutes(1));
+    ClusterKey first = clusters.getFirst();
+    held.remove(first);
+    handshakes.forget(first::equals);
+    held.add(first);
+    assertThat(handshakes.last(first)).isEmpty();
+    met.clear();
+    certificates = List.of();
+    pass(Duration.ofSeconds(1));
+    assertThat(met).as("due at once, and no other").containsExactly(first);
+    assertThat(handshakes.last(first).orElseThrow().certificates())
+        .as("of a port that does not answer")
+        .isEmpty();
+  }
+
+  /** A script of a hostile host may break what reads the answer. */
+  @Test
+  void aRoundThatBreaksHoldsNoPlace() {
+    broken = Optional.of(new StackOverflowError("too deep"));
+    pass(Duration.ofMinutes(50));
+    assertThat(met).hasSize(40);
+    broken = Optional.empty();
+    pass(Duration.ofMinutes(20));
+    assertThat(met).hasSize(80);
+    assertThat(clusters).allSatisfy(cluster -> assertThat(handshakes.last(cluster)).isPresent());
   }
 
   @Test

@@ -56,6 +56,7 @@ class WatchmanTest {
   private Optional<VersionShare> ran = Optional.empty();
   private Telling answer = Telling.TOLD;
   private boolean off;
+  private boolean roundsForgotten;
   private SilencedFindings silenced = SilencedFindings.NONE;
   private int asked;
   private long term = 1;
@@ -109,6 +110,7 @@ class WatchmanTest {
             cluster -> round,
             cluster -> Optional.empty(),
             cluster -> hosts,
+            forgotten -> roundsForgotten |= forgotten.test(MAIN),
             voters.time,
             () -> Duration.between(Instant.EPOCH, voters.time.instant()).toNanos()),
         new Unwanted(
@@ -405,6 +407,7 @@ class WatchmanTest {
     WatchedShard report = watchman.report(SHARD, Set.of(MAIN));
     assertThat(report.troubled()).isEmpty();
     assertThat(report.oldestPulse()).isEmpty();
+    assertThat(roundsForgotten).as("what hosts and certificates showed").isTrue();
   }
 
   /** Follows as the turns do: a pulse every 30 s, and a look whenever one is due. */
