@@ -38,8 +38,9 @@ import org.slf4j.LoggerFactory;
  * A watch that looks at the running operations and incidents of all clusters every 15 s, for
  * metrics and health: their phases since when, and the runs that fail. One list says what runs and
  * what ended; a run without a change of phase is looked at once a minute, then the rarer the longer
- * its phase lasts, and asked only where its history has grown. While Temporal or the worker does
- * not answer, the last finding stays, because nothing says that it is over.
+ * its phase lasts, and asked only where its history has grown; one run a minute is asked all the
+ * same, because a worker that is gone leaves no event. While Temporal or the worker does not
+ * answer, the last finding stays, because nothing says that it is over.
  */
 public final class OperationsWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsWatch.class);
@@ -68,6 +69,7 @@ public final class OperationsWatch implements AutoCloseable {
   private final StuckIncidents stuck;
   private final AtomicLong replaced = new AtomicLong();
   private final FleetReports fleet;
+  private final WorkerPulse pulse = new WorkerPulse(System::nanoTime);
   private final InstantSource clock;
   private final ScheduledExecutorService timer =
       Executors.newScheduledThreadPool(3, Thread.ofVirtual().name("watch").factory());
@@ -137,9 +139,9 @@ public final class OperationsWatch implements AutoCloseable {
       return new Look(running, Optional.empty(), false, awaited, version);
     }
 
-    /** Whether the run waits for people, and nothing has happened in it since this look. */
+    /** Whether nothing has happened in the run since this look. */
     boolean isStill(String now) {
-      return awaited.waiting().isPresent() && !missed && trouble.isEmpty() && version.equals(now);
+      return !missed && trouble.isEmpty() && version.equals(now);
     }
 
     /** Returns this look, marked as the last known one before a missed look. */
@@ -439,7 +441,7 @@ public final class OperationsWatch implements AutoCloseable {
     if (trouble.isPresent()) {
       return last.missed(trouble, untold);
     }
-    if (last.isStill(newest.version())) {
+    if (last.isStill(newest.version()) && pulse.isNotTaken()) {
       client.incidents().confirm(newest.cluster());
       return last.told(untold);
     }
@@ -448,8 +450,11 @@ public final class OperationsWatch implements AutoCloseable {
           Look.of(
               Optional.empty(),
               new Awaited(state.value().flatMap(Waiting::of), untold, state.value()),
-              newest.version());
-      case Outcome.Missed<Optional<IncidentState>> missed -> last.missed(trouble, untold);
+              pulse.answered(newest.version()));
+      case Outcome.Missed<Optional<IncidentState>> missed -> {
+        pulse.missed();
+        yield last.missed(trouble, untold);
+      }
     };
   }
 
@@ -469,7 +474,8 @@ public final class OperationsWatch implements AutoCloseable {
     // A description of the notifier tells of failed messages even while no worker answers.
     Optional<Instant> untold = untold(operation.operation(), false);
     String version = operation.runId() + " " + operation.events();
-    if (last.isStill(version)) {
+    boolean waits = last.awaited().waiting().isPresent();
+    if (waits && last.isStill(version) && pulse.isNotTaken()) {
       client.operations().known().confirm(operation);
       return last.told(untold);
     }
@@ -478,8 +484,11 @@ public final class OperationsWatch implements AutoCloseable {
           Look.of(
               Optional.of(new Running(state.value().phase(), state.value().since())),
               Awaited.of(Waiting.of(state.value()), untold),
-              version);
-      case Outcome.Missed<OperationState> missed -> last.missed(troubles.of(operation), untold);
+              pulse.answered(version));
+      case Outcome.Missed<OperationState> missed -> {
+        pulse.missed();
+        yield last.missed(troubles.of(operation), untold);
+      }
     };
   }
 

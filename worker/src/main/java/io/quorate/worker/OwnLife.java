@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ final class OwnLife implements AutoCloseable {
   private final String taskQueue;
   private final String identity;
   private final AtomicBoolean alive = new AtomicBoolean();
+  private final AtomicInteger ended = new AtomicInteger();
   private final ScheduledExecutorService starts =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("life").factory());
 
@@ -49,7 +51,7 @@ final class OwnLife implements AutoCloseable {
                 .setMaxConcurrentActivityExecutionSize(1)
                 .setMaxConcurrentActivityTaskPollers(1)
                 .build())
-        .registerActivitiesImplementations(new WorkerLives(alive));
+        .registerActivitiesImplementations(new WorkerLives(alive, ended));
   }
 
   /** Begins; the process polls already. */
@@ -65,7 +67,7 @@ final class OwnLife implements AutoCloseable {
     }
     WorkflowOptions options =
         WorkflowOptions.newBuilder()
-            .setWorkflowId(WorkerNames.workflowId(identity))
+            .setWorkflowId(WorkerNames.workflowId(identity, ended.get() + 1))
             .setTaskQueue(taskQueue)
             .setWorkflowIdConflictPolicy(
                 WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)

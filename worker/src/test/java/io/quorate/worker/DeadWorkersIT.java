@@ -23,6 +23,7 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -85,7 +86,7 @@ class DeadWorkersIT {
         LIMIT,
         () -> temporal.client().listExecutions("ExecutionStatus = \"Running\"").count() == 2);
 
-    new DeadWorkers(temporal.client()).release(OpaqueValues.of("dead"));
+    released("dead", Instant.now());
 
     PollActivityTaskQueueResponse next = polledBy("next");
     assertThat(next.getWorkflowExecution()).isEqualTo(first.getExecution());
@@ -94,6 +95,31 @@ class DeadWorkersIT {
     assertThat(second.describe().getRawDescription().getPendingActivitiesList())
         .singleElement()
         .satisfies(held -> assertThat(held.getLastWorkerIdentity()).isEqualTo("living"));
+  }
+
+  @Test
+  void whatAWorkerTookSinceItWasSilentIsItsOwn() throws Exception {
+    WorkflowStub notifier = notifier("first");
+    Instant before = Instant.now();
+    polledBy("back");
+    Await.until(
+        "Temporal to list it",
+        LIMIT,
+        () -> temporal.client().listExecutions("ExecutionStatus = \"Running\"").count() == 1);
+
+    released("back", before.minusSeconds(1));
+
+    assertThat(notifier.describe().getRawDescription().getPendingActivitiesList())
+        .singleElement()
+        .satisfies(
+            held -> {
+              assertThat(held.getLastWorkerIdentity()).isEqualTo("back");
+              assertThat(held.getAttempt()).isOne();
+            });
+  }
+
+  private void released(String identity, Instant silent) {
+    new DeadWorkers(temporal.client()).release(OpaqueValues.of(identity), OpaqueValues.of(silent));
   }
 
   private WorkflowStub notifier(String subject) {

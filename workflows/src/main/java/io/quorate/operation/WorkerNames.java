@@ -13,8 +13,12 @@ public final class WorkerNames {
 
   private WorkerNames() {}
 
-  /** Returns the workflow id of a worker's life: {@code worker/quorate-1f3c...}. */
-  public static String workflowId(String identity) {
-    return "worker/" + identity;
+  /**
+   * Returns the workflow id of a worker's life: {@code worker/quorate-1f3c.../1}.
+   *
+   * @param number of the life: a worker that Temporal missed for a while begins another one
+   */
+  public static String workflowId(String identity, int number) {
+    return "worker/" + identity + "/" + number;
   }
 }

@@ -9,11 +9,13 @@ import io.temporal.activity.ActivityMethod;
 @ActivityInterface
 public interface ReleaseActivities {
   /**
-   * Fails the attempts at activities that the worker has under way, so that Temporal begins the
-   * next ones at once.
+   * Fails the attempts at activities that wait and that the worker has under way, so that Temporal
+   * begins the next ones at once.
    *
    * @param worker name of the dead process in its polls, a text
+   * @param silent since when the process is silent, a time of Temporal's clock: the process may be
+   *     there again, and what it took since is its own
    */
   @ActivityMethod(name = WorkerNames.RELEASE)
-  void release(Opaque worker);
+  void release(Opaque worker, Opaque silent);
 }

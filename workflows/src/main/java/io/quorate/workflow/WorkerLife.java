@@ -23,10 +23,19 @@ public final class WorkerLife implements WorkerLifeWorkflow {
     if (lives(identity)) {
       Workflow.continueAsNew(identity);
     }
-    Opaque worker = OpaqueValues.of(identity);
-    others.release(worker);
+    Opaque silent = OpaqueValues.of(Timers.now());
+    release(identity, silent);
     Workflow.sleep(LISTED);
-    others.release(worker);
+    release(identity, silent);
+  }
+
+  private void release(String identity, Opaque silent) {
+    try {
+      others.release(OpaqueValues.of(identity), silent);
+    } catch (ActivityFailure unlisted) {
+      Workflow.getLogger(WorkerLife.class)
+          .warn("What {} had begun was not released: {}", identity, unlisted.toString());
+    }
   }
 
   private static boolean lives(String identity) {

@@ -41,7 +41,7 @@ class WorkerLifeTest {
     Worker worker = temporal.newWorker("quorate");
     worker.registerWorkflowImplementationTypes(WorkerLife.class);
     worker.registerActivitiesImplementations(
-        (ReleaseActivities) dead -> released.add(OpaqueValues.read(dead, String.class)));
+        (ReleaseActivities) (dead, silent) -> released.add(OpaqueValues.read(dead, String.class)));
   }
 
   @AfterEach
@@ -93,7 +93,7 @@ class WorkerLifeTest {
             .newUntypedWorkflowStub(
                 WorkerNames.TYPE,
                 WorkflowOptions.newBuilder()
-                    .setWorkflowId(WorkerNames.workflowId(IDENTITY))
+                    .setWorkflowId(WorkerNames.workflowId(IDENTITY, 1))
                     .setTaskQueue("quorate")
                     .build());
     life.start(IDENTITY);

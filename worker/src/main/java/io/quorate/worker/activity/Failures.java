@@ -67,7 +67,8 @@ final class Failures {
     return failure;
   }
 
-  private static ApplicationFailure translated(Failure failure) {
+  /** Returns the failure as Temporal keeps and repeats it. */
+  static ApplicationFailure translated(Failure failure) {
     return switch (failure) {
       case Failure.Transient passing -> again(FailureTypes.TRANSIENT, passing).build();
       case Failure.Unknown unknown -> again(FailureTypes.UNKNOWN, unknown).build();

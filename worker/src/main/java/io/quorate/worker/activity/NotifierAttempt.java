@@ -102,8 +102,11 @@ final class NotifierAttempt {
       while (!beat.isOver()) {
         Run run = reader.newest();
         closedAt = run.closedAt();
-        if (isNew(run) || isDue()) {
+        boolean news = isNew(run);
+        if (news) {
           changed = System.nanoTime();
+        }
+        if (news || isDue()) {
           show(run);
         }
         if (closedAt.isPresent() && !isNew(run) && !lookAgain) {
@@ -118,7 +121,7 @@ final class NotifierAttempt {
     } catch (WorkflowException | StatusRuntimeException away) {
       again("The state of " + id() + " cannot be read: " + away.getMessage(), none(), closedAt);
     } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
+      // The flag stays clear: with it the SDK could not tell Temporal that the notifier is free.
       again("The worker is stopping.", none(), Optional.empty());
     } catch (RuntimeException unexpected) {
       // Without a next attempt nobody would be told any more, and nothing would show it.

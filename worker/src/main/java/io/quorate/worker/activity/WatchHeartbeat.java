@@ -22,6 +22,9 @@ import java.util.function.Function;
  * watch.
  */
 final class WatchHeartbeat implements AutoCloseable {
+  /** A pause of a watch that waits for something in the next minutes. */
+  private static final Duration SOON = Duration.ofSeconds(10);
+
   private final ActivityExecutionContext context;
   private final Function<String, Optional<String>> marks;
   private final AtomicReference<DatedMemory> remembered;
@@ -29,7 +32,7 @@ final class WatchHeartbeat implements AutoCloseable {
   private final ScheduledExecutorService beats =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch-beat").factory());
 
-  private Optional<String> mark;
+  private Optional<String> mark = Optional.empty();
 
   /**
    * Begins to send.
@@ -42,7 +45,6 @@ final class WatchHeartbeat implements AutoCloseable {
       Function<String, Optional<String>> marks) {
     this.context = context;
     this.marks = marks;
-    this.mark = mark();
     this.remembered = new AtomicReference<>(before);
     long every = BeatPace.of(context.getInfo()).every().toMillis();
     var first = beats.scheduleAtFixedRate(this::beat, 0, every, TimeUnit.MILLISECONDS);
@@ -82,22 +84,23 @@ final class WatchHeartbeat implements AutoCloseable {
     } catch (TimeoutException due) {
       calledOff = Optional.empty();
     } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
+      // The flag stays clear: with it the SDK could not tell Temporal that the watch is free.
       throw new Failure.Transient("the worker is stopping", stopped);
     } catch (java.util.concurrent.ExecutionException never) {
       throw new IllegalStateException("the heartbeat never fails", never);
     }
     if (calledOff.isEmpty()) {
-      calledOff = atAnotherPhase();
+      calledOff = atAnotherPhase(time.compareTo(SOON) <= 0);
     }
     if (calledOff.isPresent()) {
       throw calledOff.get();
     }
   }
 
-  private Optional<ActivityCompletionException> atAnotherPhase() {
+  /** An incident has no other phase while it is open, so a watch in a hurry asks each time. */
+  private Optional<ActivityCompletionException> atAnotherPhase(boolean inHurry) {
     Optional<String> now = mark();
-    if (!now.equals(mark)) {
+    if (inHurry || !now.equals(mark)) {
       mark = now;
       beat();
     }

@@ -1,0 +1,49 @@
+package io.quorate.client;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * Sign of life of the workers, taken from one run a minute: a run in which nothing happens is not
+ * asked, and tells nothing of a worker that is gone. Thread-safe.
+ */
+final class WorkerPulse {
+  private static final Duration EVERY = Duration.ofSeconds(50);
+
+  private final LongSupplier nanos;
+  private final AtomicLong takenAt;
+  private volatile boolean missed;
+
+  /**
+   * Creates a pulse that is due.
+   *
+   * @param nanos a monotonic clock, such as {@code System::nanoTime}
+   */
+  WorkerPulse(LongSupplier nanos) {
+    this.nanos = nanos;
+    this.takenAt = new AtomicLong(nanos.getAsLong() - EVERY.toNanos());
+  }
+
+  /**
+   * Whether the caller need not ask its run: a worker answered lately, and nobody was missed since.
+   * Where it is time, the first who calls takes the pulse by asking.
+   */
+  boolean isNotTaken() {
+    long now = nanos.getAsLong();
+    long before = takenAt.get();
+    boolean due = now - before >= EVERY.toNanos() && takenAt.compareAndSet(before, now);
+    return !missed && !due;
+  }
+
+  /** Notes that a worker answered; returns the same text. */
+  String answered(String version) {
+    missed = false;
+    return version;
+  }
+
+  /** Notes that nobody answered, so that everybody asks until somebody does. */
+  void missed() {
+    missed = true;
+  }
+}

@@ -1,0 +1,38 @@
+package io.quorate.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Which runs are asked although nothing has happened in them. */
+class WorkerPulseTest {
+  private final AtomicLong nanos = new AtomicLong();
+  private final WorkerPulse pulse = new WorkerPulse(nanos::get);
+
+  @Test
+  void oneRunAMinuteIsAsked() {
+    assertThat(pulse.isNotTaken()).as("the first one asks").isFalse();
+    assertThat(pulse.isNotTaken()).isTrue();
+    pass(Duration.ofSeconds(49));
+    assertThat(pulse.isNotTaken()).isTrue();
+    pass(Duration.ofSeconds(1));
+    assertThat(pulse.isNotTaken()).isFalse();
+    assertThat(pulse.isNotTaken()).isTrue();
+  }
+
+  @Test
+  void everybodyAsksWhileNobodyAnswers() {
+    pulse.isNotTaken();
+    pulse.missed();
+    assertThat(pulse.isNotTaken()).isFalse();
+    assertThat(pulse.isNotTaken()).isFalse();
+    assertThat(pulse.answered("run 12")).isEqualTo("run 12");
+    assertThat(pulse.isNotTaken()).isTrue();
+  }
+
+  private void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+  }
+}
