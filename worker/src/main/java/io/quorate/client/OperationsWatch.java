@@ -1,5 +1,7 @@
 package io.quorate.client;
 
+import io.quorate.client.RunLook.Awaited;
+import io.quorate.client.RunLook.Running;
 import io.quorate.client.RunningRuns.Run;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.CauseNames;
@@ -30,7 +32,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,15 +46,6 @@ import org.slf4j.LoggerFactory;
 public final class OperationsWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsWatch.class);
   private static final Duration EVERY = Duration.ofSeconds(15);
-
-  /** Time after which a run is looked at again although its phase has not changed. */
-  private static final Duration AGAIN = Duration.ofSeconds(55);
-
-  /** The same, of a phase that has lasted for an hour or more: a look is a call for each. */
-  private static final Duration AT_LAST = Duration.ofMinutes(5);
-
-  /** Share of the time without a change of phase that passes until the next look. */
-  private static final int SHARE = 12;
 
   /** Time for which a run that ended before the watch began may have a notifier that fails. */
   private static final Duration ENDED_BEFORE = Duration.ofDays(1);
@@ -74,123 +66,10 @@ public final class OperationsWatch implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newScheduledThreadPool(3, Thread.ofVirtual().name("watch").factory());
   private final Map<String, String> told = new ConcurrentHashMap<>();
-  private final Map<String, Asked> asked = new HashMap<>();
+  private final Map<String, LastAsked> asked = new HashMap<>();
   private Optional<Instant> listedAt = Optional.empty();
   private volatile Runnable afterLook = () -> {};
-  private volatile Seen seen = new Seen(Map.of(), Map.of(), List.of());
-
-  /**
-   * Look at a workflow.
-   *
-   * @param mark of the workflow in Temporal's list
-   * @param since first look at which the mark was this
-   */
-  private record Asked(Instant at, String mark, Instant since) {
-    static Asked of(String mark, Instant now, @Nullable Asked before) {
-      return before != null && before.mark().equals(mark)
-          ? new Asked(now, mark, before.since())
-          : new Asked(now, mark, now);
-    }
-
-    boolean isEnough(String now, Instant at) {
-      Duration pause = Duration.between(since, at()).dividedBy(SHARE);
-      Duration most = pause.compareTo(AT_LAST) < 0 ? pause : AT_LAST;
-      return mark.equals(now) && at.isBefore(at().plus(most.compareTo(AGAIN) < 0 ? AGAIN : most));
-    }
-  }
-
-  /** Phase of a running operation, and the time at which that phase began. */
-  private record Running(Phase phase, Instant since) {}
-
-  /**
-   * Wait of an operation or incident for people.
-   *
-   * @param waiting what waits for them
-   * @param untoldSince since when they cannot be told of it
-   * @param incident the state of the open incident; empty for an operation
-   */
-  private record Awaited(
-      Optional<Waiting> waiting, Optional<Instant> untoldSince, Optional<IncidentState> incident) {
-    static final Awaited NOTHING =
-        new Awaited(Optional.empty(), Optional.empty(), Optional.empty());
-
-    static Awaited of(Optional<Waiting> waiting, Optional<Instant> untoldSince) {
-      return new Awaited(waiting, untoldSince, Optional.empty());
-    }
-  }
-
-  /**
-   * Finding of one look at a cluster.
-   *
-   * @param running its running operation
-   * @param trouble why the run does not answer
-   * @param missed whether nobody answered; what runs and waits is then that of an earlier look
-   * @param version text that differs after each event of the run; empty where nobody was asked
-   */
-  private record Look(
-      Optional<Running> running,
-      Optional<String> trouble,
-      boolean missed,
-      Awaited awaited,
-      String version) {
-    static final Look NOTHING = of(Optional.empty(), Awaited.NOTHING, "");
-
-    static Look of(Optional<Running> running, Awaited awaited, String version) {
-      return new Look(running, Optional.empty(), false, awaited, version);
-    }
-
-    /** Whether nothing has happened in the run since this look. */
-    boolean isStill(String now) {
-      return !missed && trouble.isEmpty() && version.equals(now);
-    }
-
-    /** Returns this look, marked as the last known one before a missed look. */
-    Look stale() {
-      return new Look(running, trouble, true, awaited, version);
-    }
-
-    /** Returns this look with how people are told now. */
-    Look told(Optional<Instant> untoldSince) {
-      return new Look(
-          running,
-          trouble,
-          missed,
-          new Awaited(awaited.waiting(), untoldSince, awaited.incident()),
-          version);
-    }
-
-    /** Returns this look with what Temporal says while no worker answers. */
-    Look missed(Optional<String> why, Optional<Instant> untoldSince) {
-      return new Look(running, why, true, told(untoldSince).awaited(), version);
-    }
-  }
-
-  /**
-   * Operations and incidents as the last look found them.
-   *
-   * @param ofFleet what is wrong with the workflows of the whole fleet, in sentences
-   */
-  private record Seen(
-      Map<ClusterKey, Look> operations, Map<ClusterKey, Look> incidents, List<String> ofFleet) {
-    Stream<Running> running() {
-      return operations.values().stream().flatMap(look -> look.running().stream());
-    }
-
-    Stream<Awaited> awaited(ClusterKey cluster) {
-      return Stream.of(operations, incidents)
-          .flatMap(looks -> Optional.ofNullable(looks.get(cluster)).stream())
-          .map(Look::awaited);
-    }
-
-    List<String> troubles() {
-      return Stream.concat(
-              ofFleet.stream(),
-              Stream.of(operations, incidents)
-                  .flatMap(looks -> looks.values().stream())
-                  .flatMap(look -> look.trouble().stream()))
-          .toList();
-    }
-  }
+  private volatile SeenRuns seen = new SeenRuns(Map.of(), Map.of(), List.of());
 
   OperationsWatch(
       QuorateClient client, RunTroubles troubles, StuckIncidents stuck, InstantSource clock) {
@@ -231,13 +110,13 @@ public final class OperationsWatch implements AutoCloseable {
     Instant now = clock.instant();
     Optional<Map<String, Run>> runs =
         client.runs().since(now.minus(listedAt.map(any -> LAG).orElse(ENDED_BEFORE)));
-    Seen before = seen;
-    Map<ClusterKey, Look> operations =
+    SeenRuns before = seen;
+    Map<ClusterKey, RunLook> operations =
         looked(before.operations(), runs, OperationRequest::workflowId, this::operation);
-    Map<ClusterKey, Look> incidents =
+    Map<ClusterKey, RunLook> incidents =
         looked(before.incidents(), runs, IncidentNames::workflowId, this::incident);
     runs.ifPresent(any -> listedAt = Optional.of(now));
-    Seen after = new Seen(operations, incidents, ofFleet(before.ofFleet()));
+    SeenRuns after = new SeenRuns(operations, incidents, ofFleet(before.ofFleet()));
     after.troubles().stream()
         .filter(Predicate.not(before.troubles()::contains))
         .forEach(trouble -> LOG.error("{}", trouble));
@@ -266,17 +145,17 @@ public final class OperationsWatch implements AutoCloseable {
 
   /** Returns the clusters in which something runs, or has ended and was not told yet. */
   public Set<ClusterKey> busyClusters() {
-    Seen now = seen;
+    SeenRuns now = seen;
     return Stream.of(now.operations(), now.incidents())
         .flatMap(looks -> looks.keySet().stream())
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  private Map<ClusterKey, Look> looked(
-      Map<ClusterKey, Look> before,
+  private Map<ClusterKey, RunLook> looked(
+      Map<ClusterKey, RunLook> before,
       Optional<Map<String, Run>> runs,
       Function<ClusterKey, String> workflowId,
-      BiFunction<ClusterKey, Look, Look> look) {
+      BiFunction<ClusterKey, RunLook, RunLook> look) {
     List<ClusterKey> wanted =
         client.directory().clusters().stream()
             .filter(
@@ -284,40 +163,41 @@ public final class OperationsWatch implements AutoCloseable {
                     runs.isEmpty()
                         || isWanted(
                             workflowId.apply(cluster),
-                            before.getOrDefault(cluster, Look.NOTHING),
+                            before.getOrDefault(cluster, RunLook.NOTHING),
                             runs.get()))
             .toList();
-    List<Outcome<Look>> found =
+    List<Outcome<RunLook>> found =
         client
             .calls()
             .all(
                 Deadlines.LONG_ANSWER,
                 wanted.stream()
-                    .<Callable<Look>>map(
+                    .<Callable<RunLook>>map(
                         cluster ->
-                            () -> look.apply(cluster, before.getOrDefault(cluster, Look.NOTHING)))
+                            () ->
+                                look.apply(cluster, before.getOrDefault(cluster, RunLook.NOTHING)))
                     .toList());
-    Map<ClusterKey, Look> known = new HashMap<>(before);
+    Map<ClusterKey, RunLook> known = new HashMap<>(before);
     known.keySet().retainAll(client.directory().clusters());
     known.putAll(known(wanted, found, before));
-    known.values().removeIf(Look.NOTHING::equals);
+    known.values().removeIf(RunLook.NOTHING::equals);
     return Map.copyOf(known);
   }
 
   /** Whether a workflow has to be asked: it changed, was asked long ago, or did not answer. */
-  private boolean isWanted(String workflowId, Look last, Map<String, Run> runs) {
+  private boolean isWanted(String workflowId, RunLook last, Map<String, Run> runs) {
     Run run = runs.get(workflowId);
     if (run == null) {
       asked.remove(workflowId);
-      return !last.equals(Look.NOTHING);
+      return !last.equals(RunLook.NOTHING);
     }
     Instant now = clock.instant();
-    Asked before = asked.get(workflowId);
+    LastAsked before = asked.get(workflowId);
     boolean answered = run.running() && !last.missed() && last.trouble().isEmpty();
     if (answered && before != null && before.isEnough(run.mark(), now)) {
       return false;
     }
-    asked.put(workflowId, Asked.of(run.mark(), now, before));
+    asked.put(workflowId, LastAsked.of(run.mark(), now, before));
     return true;
   }
 
@@ -371,7 +251,7 @@ public final class OperationsWatch implements AutoCloseable {
   }
 
   private Stream<Waiting> waiting(ClusterKey cluster) {
-    Seen now = seen;
+    SeenRuns now = seen;
     Optional<IncidentState> incident =
         now.awaited(cluster).flatMap(one -> one.incident().stream()).findFirst();
     return now.awaited(cluster)
@@ -395,7 +275,7 @@ public final class OperationsWatch implements AutoCloseable {
    * look.
    */
   public long missed() {
-    Seen now = seen;
+    SeenRuns now = seen;
     return Stream.of(now.operations(), now.incidents())
         .flatMap(looks -> looks.entrySet().stream())
         .filter(look -> look.getValue().missed())
@@ -419,15 +299,15 @@ public final class OperationsWatch implements AutoCloseable {
     timer.shutdownNow();
   }
 
-  private Look incident(ClusterKey cluster, Look last) {
+  private RunLook incident(ClusterKey cluster, RunLook last) {
     return client
         .incidents()
         .newest(cluster)
         .map(newest -> incident(newest, last))
-        .orElse(Look.NOTHING);
+        .orElse(RunLook.NOTHING);
   }
 
-  private Look incident(Incidents.Newest newest, Look last) {
+  private RunLook incident(Incidents.Newest newest, RunLook last) {
     Optional<String> trouble = troubles.of(newest.run());
     // A task that only timed out is no trouble with a cause, and cannot complete all the same.
     if (stuck.replace(newest)) {
@@ -447,7 +327,7 @@ public final class OperationsWatch implements AutoCloseable {
     }
     return switch (client.incidents().open(newest.cluster(), Deadlines.PART)) {
       case Outcome.Done<Optional<IncidentState>> state ->
-          Look.of(
+          RunLook.of(
               Optional.empty(),
               new Awaited(state.value().flatMap(Waiting::of), untold, state.value()),
               pulse.answered(newest.version()));
@@ -458,7 +338,7 @@ public final class OperationsWatch implements AutoCloseable {
     };
   }
 
-  private Look operation(ClusterKey cluster, Look last) {
+  private RunLook operation(ClusterKey cluster, RunLook last) {
     return switch (client.directory().current(cluster)) {
       case Outcome.Done<OperationExecution> found ->
           found.value().running()
@@ -466,11 +346,11 @@ public final class OperationsWatch implements AutoCloseable {
               : ended(
                   found.value().operation(), found.value().workflowId(), found.value().endedAt());
       case Outcome.Missed<OperationExecution> missed ->
-          missed.reason() == Outcome.Reason.UNKNOWN ? Look.NOTHING : last.stale();
+          missed.reason() == Outcome.Reason.UNKNOWN ? RunLook.NOTHING : last.stale();
     };
   }
 
-  private Look running(OperationExecution operation, Look last) {
+  private RunLook running(OperationExecution operation, RunLook last) {
     // A description of the notifier tells of failed messages even while no worker answers.
     Optional<Instant> untold = untold(operation.operation(), false);
     String version = operation.runId() + " " + operation.events();
@@ -481,7 +361,7 @@ public final class OperationsWatch implements AutoCloseable {
     }
     return switch (client.operations().show(operation, Deadlines.PART)) {
       case Outcome.Done<OperationState> state ->
-          Look.of(
+          RunLook.of(
               Optional.of(new Running(state.value().phase(), state.value().since())),
               Awaited.of(Waiting.of(state.value()), untold),
               pulse.answered(version));
@@ -496,16 +376,16 @@ public final class OperationsWatch implements AutoCloseable {
    * Looks at what has ended: people may not know of the end yet. Once they do, nobody is asked
    * again until something else runs there.
    */
-  private Look ended(String subject, String workflowId, Optional<Instant> endedAt) {
+  private RunLook ended(String subject, String workflowId, Optional<Instant> endedAt) {
     if (subject.equals(told.get(workflowId))) {
-      return Look.NOTHING;
+      return RunLook.NOTHING;
     }
     Optional<Instant> untold = untold(subject, true);
     Instant lately = clock.instant().minus(TOLD_WITHIN);
     if (untold.isEmpty() && endedAt.filter(at -> at.isBefore(lately)).isPresent()) {
       told.put(workflowId, subject);
     }
-    return Look.of(Optional.empty(), Awaited.of(Optional.empty(), untold), "");
+    return RunLook.of(Optional.empty(), Awaited.of(Optional.empty(), untold), "");
   }
 
   private Optional<Instant> untold(String subject, boolean ended) {
@@ -515,16 +395,16 @@ public final class OperationsWatch implements AutoCloseable {
   /**
    * Returns the looks by cluster; a look that was not answered is replaced by the one before it.
    */
-  private static Map<ClusterKey, Look> known(
-      List<ClusterKey> clusters, List<Outcome<Look>> found, Map<ClusterKey, Look> before) {
-    Map<ClusterKey, Look> known = new HashMap<>();
+  private static Map<ClusterKey, RunLook> known(
+      List<ClusterKey> clusters, List<Outcome<RunLook>> found, Map<ClusterKey, RunLook> before) {
+    Map<ClusterKey, RunLook> known = new HashMap<>();
     for (int index = 0; index < clusters.size(); index++) {
       ClusterKey cluster = clusters.get(index);
       known.put(
           cluster,
-          found.get(index) instanceof Outcome.Done<Look> done
+          found.get(index) instanceof Outcome.Done<RunLook> done
               ? done.value()
-              : before.getOrDefault(cluster, Look.NOTHING).stale());
+              : before.getOrDefault(cluster, RunLook.NOTHING).stale());
     }
     return Map.copyOf(known);
   }

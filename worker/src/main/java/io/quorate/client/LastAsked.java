@@ -1,0 +1,36 @@
+package io.quorate.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Last look at a workflow.
+ *
+ * @param mark of the workflow in Temporal's list
+ * @param since first look at which the mark was this
+ */
+record LastAsked(Instant at, String mark, Instant since) {
+  /** Time after which a run is looked at again although its phase has not changed. */
+  private static final Duration AGAIN = Duration.ofSeconds(55);
+
+  /** The same, of a phase that has lasted for an hour or more: a look is a call for each. */
+  private static final Duration AT_LAST = Duration.ofMinutes(5);
+
+  /** Share of the time without a change of phase that passes until the next look. */
+  private static final int SHARE = 12;
+
+  /** Notes a look at a workflow with this mark. */
+  static LastAsked of(String mark, Instant now, @Nullable LastAsked before) {
+    return before != null && before.mark().equals(mark)
+        ? new LastAsked(now, mark, before.since())
+        : new LastAsked(now, mark, now);
+  }
+
+  /** Whether the workflow need not be looked at now: its phase is the same, and time is left. */
+  boolean isEnough(String now, Instant at) {
+    Duration pause = Duration.between(since, at()).dividedBy(SHARE);
+    Duration most = pause.compareTo(AT_LAST) < 0 ? pause : AT_LAST;
+    return mark.equals(now) && at.isBefore(at().plus(most.compareTo(AGAIN) < 0 ? AGAIN : most));
+  }
+}
