@@ -1,5 +1,6 @@
 package io.quorate.watch;
 
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.MemberName;
 import io.quorate.watch.Sign.Urgency;
 import io.quorate.workload.NextStart.StartFile;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
  * crash, and comes without a question. Everything else waits for a restart that somebody plans.
  */
 final class NextStarts {
+  private static final int LONGEST_PATH = 200;
+
   private NextStarts() {}
 
   static List<Sign> signs(ClusterKnowledge known) {
@@ -41,15 +44,13 @@ final class NextStarts {
 
   private static Sign sign(MemberName member, SeenStart start) {
     List<String> sentences = new ArrayList<>();
+    sentences.add(advice(member, start.changes()));
     if (!start.changes().words().isEmpty()) {
       sentences.add(
-          "The next start of %s would take %s. Its process began at %s."
+          "At its next start %s would get: %s. Its process began at %s."
               .formatted(member, String.join("; ", start.changes().words()), start.began()));
     }
     start.changedFiles().forEach(file -> sentences.add(words(member, start, file)));
-    sentences.add(
-        "Restart the members one after the other where the change is wanted (rolling-restart), and"
-            + " take the change back where it is not.");
     return new Sign(
         FindingKind.NEXT_START,
         member.value(),
@@ -57,8 +58,25 @@ final class NextStarts {
         String.join(" ", sentences));
   }
 
+  private static String advice(MemberName member, SettingChanges changes) {
+    if (!changes.dangerous()) {
+      return "Restart the members one after the other where the change is wanted (rolling-restart);"
+          + " take the change back where it is not wanted.";
+    }
+    return "Take the change back before anything restarts %s.".formatted(member)
+        + changes
+            .roll()
+            .map(" %s changes the version, with checks that a restart has not."::formatted)
+            .orElse("");
+  }
+
   private static String words(MemberName member, SeenStart start, StartFile file) {
-    return "%s (%s of %s) was written at %s, after the process began at %s: etcd reads the file at its start only, and the next start takes what it has now."
-        .formatted(file.path(), file.setting(), member, file.changed(), start.began());
+    return "%s (%s of %s) was written at %s, after the process began at %s: etcd reads the file at its start only, and the next start takes what the file holds then."
+        .formatted(
+            CleanText.line(file.path(), LONGEST_PATH),
+            file.setting(),
+            member,
+            file.changed(),
+            start.began());
   }
 }

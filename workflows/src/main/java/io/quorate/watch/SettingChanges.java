@@ -1,5 +1,6 @@
 package io.quorate.watch;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.version.SettingValue;
@@ -21,8 +22,10 @@ import java.util.stream.Stream;
  *
  * @param words each change in words, the most dangerous first; a few, then how many more
  * @param dangerous whether the next start could cost the member its data or its cluster
+ * @param roll the runbook that changes the version as the next start would; empty where that would
+ *     stay in the line
  */
-record SettingChanges(List<String> words, boolean dangerous) {
+record SettingChanges(List<String> words, boolean dangerous, Optional<String> roll) {
   private static final int TOLD = 4;
   private static final int LONGEST_VALUE = 80;
 
@@ -42,16 +45,17 @@ record SettingChanges(List<String> words, boolean dangerous) {
   static SettingChanges of(NextStart start, Optional<EtcdVersion> running) {
     List<String> dangers = new ArrayList<>();
     List<String> others = new ArrayList<>();
-    start
-        .version()
-        .ifPresent(
-            next ->
-                running
-                    .filter(now -> !now.equals(next))
-                    .ifPresent(
-                        now ->
-                            (now.sameLine(next) ? others : dangers)
-                                .add("etcd %s in place of %s".formatted(next, now))));
+    Optional<String> roll = Optional.empty();
+    if (start.version().isPresent() && running.isPresent()) {
+      EtcdVersion next = start.version().get();
+      EtcdVersion now = running.get();
+      roll =
+          Optional.of(now.isBefore(next) ? "rolling-upgrade" : "rolling-downgrade")
+              .filter(any -> !now.sameLine(next));
+      if (!now.equals(next)) {
+        (roll.isPresent() ? dangers : others).add("etcd %s (now %s)".formatted(next, now));
+      }
+    }
     SortedSet<String> names = new TreeSet<>(start.has().keySet());
     names.addAll(start.takes().keySet());
     for (String name : names) {
@@ -61,18 +65,18 @@ record SettingChanges(List<String> words, boolean dangerous) {
         (DANGEROUS.contains(name) ? dangers : others).add(words(name, has, takes));
       }
     }
-    return of(dangers, others);
+    return new SettingChanges(few(dangers, others), !dangers.isEmpty(), roll);
   }
 
-  private static SettingChanges of(List<String> dangers, List<String> others) {
+  private static List<String> few(List<String> dangers, List<String> others) {
     List<String> all = new ArrayList<>(dangers);
     all.addAll(others);
     int more = all.size() - TOLD;
     List<String> told = new ArrayList<>(all.subList(0, Math.min(TOLD, all.size())));
     if (more > 0) {
-      told.add("and %d more".formatted(more));
+      told.add(Amounts.count(more, "more change"));
     }
-    return new SettingChanges(told, !dangers.isEmpty());
+    return told;
   }
 
   /** Whether etcd takes both values for the same; a path that is not absolute tells nothing. */
@@ -115,7 +119,7 @@ record SettingChanges(List<String> words, boolean dangerous) {
   }
 
   private static String words(String name, Optional<String> has, Optional<String> takes) {
-    return "%s %s in place of %s".formatted(flag(name), value(takes), value(has));
+    return "%s %s (now %s)".formatted(flag(name), value(takes), value(has));
   }
 
   private static String flag(String name) {
@@ -123,6 +127,6 @@ record SettingChanges(List<String> words, boolean dangerous) {
   }
 
   private static String value(Optional<String> value) {
-    return value.map(text -> CleanText.line(text, LONGEST_VALUE)).orElse("etcd's default");
+    return value.map(text -> CleanText.line(text, LONGEST_VALUE)).orElse("not set");
   }
 }

@@ -50,10 +50,10 @@ class NextStartsTest {
                 FindingKind.NEXT_START,
                 "etcd-0",
                 Urgency.SOON,
-                "The next start of etcd-0 would take quota-backend-bytes 8589934592 in place of"
-                    + " etcd's default. Its process began at 2026-11-20T08:00:00Z. Restart the"
-                    + " members one after the other where the change is wanted (rolling-restart),"
-                    + " and take the change back where it is not."));
+                "Restart the members one after the other where the change is wanted"
+                    + " (rolling-restart); take the change back where it is not wanted. At its next"
+                    + " start etcd-0 would get: quota-backend-bytes 8589934592 (now not set). Its"
+                    + " process began at 2026-11-20T08:00:00Z."));
     assertThat(round.orElseThrow().pause()).isEqualTo(Duration.ofMinutes(10));
   }
 
@@ -96,7 +96,28 @@ class NextStartsTest {
       has.put(name, one);
     }
     takes.put(name, other);
-    assertThat(look()).extracting(Sign::urgency).containsExactly(Urgency.NOW);
+    assertThat(look())
+        .singleElement()
+        .satisfies(sign -> assertThat(sign.urgency()).isEqualTo(Urgency.NOW))
+        .satisfies(
+            sign ->
+                evidence(sign)
+                    .startsWith("Take the change back before anything restarts etcd-0. At its ")
+                    .doesNotContain("rolling"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3.7.3, rolling-upgrade", "3.5.20, rolling-downgrade"})
+  void anotherLineIsNeverTakenByARestart(String onDisk, String roll) {
+    version = Optional.of(EtcdVersion.parse(onDisk));
+    evidence(look().getFirst())
+        .startsWith(
+            "Take the change back before anything restarts etcd-0. %s changes the version, with"
+                    .formatted(roll)
+                + " checks that a restart has not. At its next start etcd-0 would get: etcd "
+                + onDisk
+                + " (now 3.6.")
+        .doesNotContain("rolling-restart");
   }
 
   @Test
@@ -104,11 +125,7 @@ class NextStartsTest {
     version = Optional.of(EtcdVersion.parse("3.7.3"));
     assertThat(look())
         .singleElement()
-        .satisfies(sign -> assertThat(sign.urgency()).isEqualTo(Urgency.NOW))
-        .satisfies(
-            sign ->
-                assertThat(sign.evidence())
-                    .startsWith("The next start of etcd-0 would take etcd 3.7.3 in place of 3.6."));
+        .satisfies(sign -> assertThat(sign.urgency()).isEqualTo(Urgency.NOW));
     version = Optional.of(EtcdVersion.parse("3.6.1"));
     assertThat(look()).extracting(Sign::urgency).containsExactly(Urgency.SOON);
     version = Optional.empty();
@@ -121,7 +138,7 @@ class NextStartsTest {
       takes.put("ETCD_X" + number, "y".repeat(500));
     }
     assertThat(look().getFirst().evidence())
-        .contains("x4 yyyy", "…", "; and 3 more.")
+        .contains("x4 yyyy", "…", "; 3 more changes.")
         .doesNotContain("x5");
   }
 
@@ -133,7 +150,7 @@ class NextStartsTest {
         .satisfies(
             sign ->
                 assertThat(sign.evidence())
-                    .startsWith(
+                    .contains(
                         "/etc/etcd/ca.pem (trusted-ca-file of etcd-0) was written at"
                             + " 2026-11-20T09:00:00Z, after the process began at"
                             + " 2026-11-20T08:00:00Z"));

@@ -78,9 +78,9 @@ class NextStartIT {
             .satisfies(
                 sign ->
                     assertThat(sign.evidence())
-                        .startsWith(
-                            "The next start of etcd-1 would take log-level debug in place of"
-                                + " info. Its process began at "));
+                        .contains(
+                            "At its next start etcd-1 would get: log-level debug (now info). Its"
+                                + " process began at "));
         restart(etcd.member("etcd-1"));
         assertThat(found(looks)).as("it has it now").isEmpty();
 
@@ -107,7 +107,7 @@ class NextStartIT {
             .satisfies(
                 sign ->
                     assertThat(sign.evidence())
-                        .startsWith("The next start of etcd-2 would take etcd 3.7."));
+                        .contains("rolling-upgrade", "etcd-2 would get: etcd 3.7."));
       }
     }
   }
