@@ -20,6 +20,9 @@ public enum RestartReason implements ReasonCode {
   URL_NOT_ITS_OWN(
       "No configured URL is the URL of the member.",
       "Correct peerUrl of the member in quorate.yml."),
+  RESTART_CHANGES_THE_VERSION(
+      "A restart would start a member with an etcd of another minor, without the checks of a roll.",
+      "rolling-upgrade or rolling-downgrade changes the version."),
   NO_ROLL_UNDER_NOSPACE(
       "NOSPACE is raised, and no roll goes on under the alarm.", "Clear NOSPACE first.");
 

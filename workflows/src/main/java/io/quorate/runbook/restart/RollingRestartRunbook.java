@@ -1,7 +1,9 @@
 package io.quorate.runbook.restart;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Quota;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.DiagnosisTable;
@@ -19,6 +21,7 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.step.Awaits.VerifyCluster;
+import io.quorate.step.Reason;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.StepReason;
 import io.quorate.step.WorkflowStep.AskApproval;
@@ -80,7 +83,38 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
       return new NothingToDo(
           RestartReason.EVERY_MEMBER_RESTARTED.because("Every member was restarted."));
     }
-    return objection(view, left).orElseGet(() -> plan(view, request, left));
+    return objection(view, left)
+        .or(() -> anotherLine(view, left))
+        .orElseGet(() -> plan(view, request, left));
+  }
+
+  /**
+   * The objection where a member that runs would be started again with another minor: what a roll
+   * checks for that, as the gates of the data and the settings, a restart does not.
+   */
+  private static Optional<Prescription> anotherLine(ClusterView view, List<Member> left) {
+    return left.stream()
+        .filter(view::isLive)
+        .flatMap(member -> anotherLine(view, member).stream())
+        .findFirst();
+  }
+
+  private static Optional<Prescription> anotherLine(ClusterView view, Member member) {
+    Optional<EtcdVersion> running = member.status().map(MemberStatus::version);
+    Optional<EtcdVersion> next = member.installation().binary();
+    return running.isEmpty() || next.filter(to -> !to.sameLine(running.get())).isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Refusal(anotherLine(view, member, running.get(), next.get())));
+  }
+
+  private static Reason anotherLine(
+      ClusterView view, Member member, EtcdVersion running, EtcdVersion next) {
+    String roll = next.isBefore(running) ? "rolling-downgrade" : "rolling-upgrade";
+    return RestartReason.RESTART_CHANGES_THE_VERSION.because(
+        "%s runs etcd %s, and a restart would start etcd %s."
+            .formatted(member.name(), running, next),
+        "Put etcd %s back, or correct binary or etcd.releases in quorate.yml.".formatted(running),
+        "If etcd %s is wanted: %s".formatted(next, Wording.start(view, roll, "--to " + next)));
   }
 
   private static Optional<Prescription> objection(ClusterView view, List<Member> left) {
