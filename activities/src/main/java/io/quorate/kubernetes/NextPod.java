@@ -1,5 +1,7 @@
 package io.quorate.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.quorate.hosts.ReleaseImage;
 import io.quorate.supervisor.ComparedStarts;
 import io.quorate.workload.NextStart;
@@ -40,11 +42,31 @@ record NextPod(EtcdSet set, MemberPod place, List<ReleaseImage> images) {
 
   private Optional<ComparedStarts> compared(EtcdPod pod, EtcdContainer next) {
     return pod.container()
-        .map(
+        .flatMap(
             now ->
-                ComparedStarts.of(
-                    ContainerSettings.of(now.container(), pod.pod().getMetadata()).values(),
-                    ContainerSettings.of(next.container(), set.metadata(place)).values()));
+                compared(
+                    Side.of(now.container(), pod.pod().getMetadata()),
+                    Side.of(next.container(), set.metadata(place))));
+  }
+
+  /** Compares what both sides tell for certain: a script may set anything. */
+  private static Optional<ComparedStarts> compared(Side now, Side next) {
+    return now.settings().isShell() || next.settings().isShell()
+        ? Optional.empty()
+        : Optional.of(
+            ComparedStarts.of(now.settings().values(), next.settings().values())
+                .where(name -> now.tells(name) && next.tells(name)));
+  }
+
+  /** Container of one of the two pods. */
+  private record Side(ContainerSettings settings, ContainerVariables variables) {
+    static Side of(Container container, ObjectMeta pod) {
+      return new Side(ContainerSettings.of(container, pod), new ContainerVariables(container, pod));
+    }
+
+    boolean tells(String name) {
+      return !variables.hide(name) && !settings.unknown().contains(name);
+    }
   }
 
   /** The container of the template; empty where the next pod is not made of another one. */

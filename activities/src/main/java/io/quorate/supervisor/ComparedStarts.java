@@ -66,10 +66,15 @@ public record ComparedStarts(SortedMap<String, String> has, SortedMap<String, St
 
   /** Both without these settings. */
   ComparedStarts without(Set<String> names) {
+    return where(name -> !names.contains(name));
+  }
+
+  /** Both with the settings of these names alone. */
+  public ComparedStarts where(Predicate<String> names) {
     SortedMap<String, String> own = new TreeMap<>(has);
     SortedMap<String, String> next = new TreeMap<>(takes);
-    own.keySet().removeAll(names);
-    next.keySet().removeAll(names);
+    own.keySet().removeIf(names.negate());
+    next.keySet().removeIf(names.negate());
     return new ComparedStarts(own, next);
   }
 }

@@ -88,6 +88,59 @@ class NextPodTest {
     assertThat(next().takes()).isEmpty();
   }
 
+  @Test
+  void aVariableThatMovesToAConfigMapOrASecretIsLeftOut() {
+    change();
+    hide("ETCD_DATA_DIR");
+    assertThat(next().takes()).containsKey("ETCD_LOG_LEVEL").doesNotContainKey("ETCD_DATA_DIR");
+    assertThat(next().has()).doesNotContainKey("ETCD_DATA_DIR");
+  }
+
+  @Test
+  void whatAShellStartsIsLeftOut() {
+    change();
+    set =
+        new StatefulSetBuilder(set)
+            .editSpec()
+            .editTemplate()
+            .editSpec()
+            .editFirstContainer()
+            .withCommand("/bin/sh", "-c", ". /etc/etcd.env; exec etcd")
+            .withArgs()
+            .endContainer()
+            .endSpec()
+            .endTemplate()
+            .endSpec()
+            .build();
+    assertThat(next().has()).isEmpty();
+    assertThat(next().takes()).isEmpty();
+  }
+
+  private void hide(String name) {
+    set =
+        new StatefulSetBuilder(set)
+            .editSpec()
+            .editTemplate()
+            .editSpec()
+            .editFirstContainer()
+            .removeMatchingFromEnv(one -> name.equals(one.getName()))
+            .withArgs(
+                set.getSpec().getTemplate().getSpec().getContainers().getFirst().getArgs().stream()
+                    .filter(word -> !word.startsWith("--data-dir"))
+                    .toList())
+            .addNewEnv()
+            .withName(name)
+            .withNewValueFrom()
+            .withNewConfigMapKeyRef("data-dir", "etcd", false)
+            .endValueFrom()
+            .endEnv()
+            .endContainer()
+            .endSpec()
+            .endTemplate()
+            .endSpec()
+            .build();
+  }
+
   private NextStart next() {
     return new NextPod(new EtcdSet(set), PLACE, List.of(NEWER)).after(pod).orElseThrow();
   }
