@@ -108,23 +108,35 @@ public record StartedRun(
    * @param version the etcd of the next start
    */
   public NextStart beside(MemberPaths member, Facts facts, Optional<EtcdVersion> version) {
+    Optional<SortedMap<String, String>> next = next(member, facts);
     ComparedStarts compared =
-        own(member)
-            .flatMap(has -> next(member, facts).map(takes -> ComparedStarts.of(has, takes)))
+        next.flatMap(takes -> own(member, takes).map(has -> ComparedStarts.of(has, takes)))
             .map(starts -> starts.without(untold(member)))
             .orElse(ComparedStarts.NONE);
-    return new NextStart(run, began, compared.has(), compared.takes(), version, files);
+    return new NextStart(
+        run,
+        began,
+        compared.has(),
+        compared.takes(),
+        version.filter(any -> next.isPresent()),
+        files);
   }
 
-  /** The settings of the process; a static pod has those of its image besides, as the next one. */
-  private Optional<SortedMap<String, String>> own(MemberPaths member) {
+  /**
+   * The settings of the process; a static pod has those of its image besides, as the next one. The
+   * data directory has the path of the configuration, but where the next start states the very path
+   * of the process.
+   */
+  private Optional<SortedMap<String, String>> own(
+      MemberPaths member, SortedMap<String, String> takes) {
     return member.supervisor() instanceof StaticPodSupervisor
         ? Optional.of(flags)
         : variables.map(
             given -> {
               var all = new TreeMap<>(given);
               all.putAll(flags);
-              if (inDirectory && all.containsKey(DATA)) {
+              String stated = all.getOrDefault(DATA, "");
+              if (inDirectory && !stated.isEmpty() && !stated.equals(takes.get(DATA))) {
                 all.put(DATA, member.dataDirectory());
               }
               return all;

@@ -35,6 +35,14 @@ class ComparedStartsTest {
     assertThat(seen.began()).isEqualTo(Instant.ofEpochSecond(1_700_000_000));
   }
 
+  /** The configuration may know the directory by the path that a link leads to. */
+  @Test
+  void aDirectoryThatProcessAndUnitStateAlikeIsTheSame() {
+    file = "ETCD_NAME=etcd-0\nETCD_DATA_DIR=/srv/etcd\n";
+    NextStart seen = seen(systemd());
+    assertThat(seen.has()).isEqualTo(seen.takes()).containsEntry("ETCD_DATA_DIR", "/srv/etcd");
+  }
+
   @Test
   void aChangedLineOfTheEnvironmentFileDiffers() {
     file += "ETCD_QUOTA_BACKEND_BYTES=1\n";
@@ -88,6 +96,14 @@ class ComparedStartsTest {
     unit = command;
     assertThat(seen(systemd()).takes()).isEmpty();
     assertThat(seen(systemd()).has()).isEmpty();
+    Facts facts = facts(true);
+    assertThat(
+            StartedRun.of(facts)
+                .orElseThrow()
+                .beside(systemd(), facts, Optional.of(EtcdVersion.parse("3.4.1")))
+                .version())
+        .as("of a program that may never be started")
+        .isEmpty();
   }
 
   @Test

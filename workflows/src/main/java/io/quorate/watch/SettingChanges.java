@@ -46,9 +46,9 @@ record SettingChanges(List<String> words, boolean dangerous, Optional<String> ro
     List<String> dangers = new ArrayList<>();
     List<String> others = new ArrayList<>();
     Optional<String> roll = Optional.empty();
-    if (start.version().isPresent() && running.isPresent()) {
-      EtcdVersion next = start.version().get();
-      EtcdVersion now = running.get();
+    if (isComparable(start.version(), running)) {
+      EtcdVersion next = start.version().orElseThrow();
+      EtcdVersion now = running.orElseThrow();
       roll =
           Optional.of(now.isBefore(next) ? "rolling-upgrade" : "rolling-downgrade")
               .filter(any -> !now.sameLine(next));
@@ -66,6 +66,11 @@ record SettingChanges(List<String> words, boolean dangerous, Optional<String> ro
       }
     }
     return new SettingChanges(few(dangers, others), !dangers.isEmpty(), roll);
+  }
+
+  /** Whether both are versions of etcd 3; a tag of an image may have a numbering of its own. */
+  private static boolean isComparable(Optional<EtcdVersion> next, Optional<EtcdVersion> running) {
+    return next.isPresent() && next.map(EtcdVersion::major).equals(running.map(EtcdVersion::major));
   }
 
   private static List<String> few(List<String> dangers, List<String> others) {

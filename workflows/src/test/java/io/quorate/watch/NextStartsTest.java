@@ -133,6 +133,12 @@ class NextStartsTest {
   }
 
   @Test
+  void aTagWithANumberingOfItsOwnIsNoVersionOfEtcd() {
+    version = Optional.of(EtcdVersion.parse("1.4.2"));
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
   void fewSettingsAreNamedAndTheRestIsCounted() {
     for (int number = 1; number <= 7; number++) {
       takes.put("ETCD_X" + number, "y".repeat(500));

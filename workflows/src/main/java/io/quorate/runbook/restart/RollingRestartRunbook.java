@@ -102,7 +102,10 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
   private static Optional<Prescription> anotherLine(ClusterView view, Member member) {
     Optional<EtcdVersion> running = member.status().map(MemberStatus::version);
     Optional<EtcdVersion> next = member.installation().binary();
-    return running.isEmpty() || next.filter(to -> !to.sameLine(running.get())).isEmpty()
+    // A tag of an image may have a numbering of its own.
+    return running.isEmpty()
+            || next.filter(to -> to.major() == running.get().major() && !to.sameLine(running.get()))
+                .isEmpty()
         ? Optional.empty()
         : Optional.of(new Refusal(anotherLine(view, member, running.get(), next.get())));
   }
