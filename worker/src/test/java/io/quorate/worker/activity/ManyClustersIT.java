@@ -67,7 +67,7 @@ class ManyClustersIT extends NotifierOutside {
                 assertThat(slack.messages())
                     .filteredOn(message -> isQuestion(message, cluster))
                     .hasSize(1));
-    assertThat(slack.mentions()).as("who was woken how often").hasSizeLessThan(15);
+    assertThat(slack.mentions()).as("who was woken how often").hasSizeLessThan(CLUSTERS / 2);
   }
 
   private boolean isSeen(ClusterKey cluster) {
