@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param images the releases that members may be moved to
  */
 record NextPod(EtcdSet set, MemberPod place, List<ReleaseImage> images) {
-  /** What a start in the next pod would take; empty where nothing runs in this one. */
+  /** Returns the start that the next pod would make; empty where the pod runs nothing. */
   Optional<NextStart> after(EtcdPod pod) {
     return pod.startedAt()
         .flatMap(

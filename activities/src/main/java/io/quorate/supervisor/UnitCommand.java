@@ -47,7 +47,7 @@ public record UnitCommand(String program, List<String> words) {
     return new UnitCommand(words.getFirst(), words.subList(1, words.size()));
   }
 
-  /** Whether each variable in its words is one of these. */
+  /** Whether the words have no other variables. */
   boolean isResolvedBy(Set<String> variables) {
     return words.stream()
         .map(word -> VARIABLE.matcher(word).replaceAll(found -> left(found.group(1), variables)))

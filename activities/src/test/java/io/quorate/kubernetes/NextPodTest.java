@@ -32,7 +32,7 @@ class NextPodTest {
   private final EtcdPod pod = pod();
 
   @Test
-  void aPodOfTheNewestRevisionHasWhatTheNextOneGets() {
+  void aPodOfTheNewestRevisionHasTheSettingsOfTheNextPod() {
     NextStart next = next();
     assertThat(next.began()).isEqualTo(Instant.parse("2026-11-29T01:00:00Z"));
     assertThat(next.run()).isEqualTo("containerd://1");
@@ -97,7 +97,7 @@ class NextPodTest {
   }
 
   @Test
-  void whatAShellStartsIsLeftOut() {
+  void aStartByAShellIsLeftOut() {
     change();
     set =
         new StatefulSetBuilder(set)

@@ -75,7 +75,7 @@ class ComparedStartsTest {
   }
 
   @Test
-  void whatQuorateGaveToOneRunIsNoDifference() {
+  void aSettingThatQuorateGaveToOneRunIsNoDifference() {
     variables.put("ETCD_SNAPSHOT_COUNT", "100");
     NextStart seen = seen(systemd());
     assertThat(seen.has()).isEqualTo(seen.takes());
@@ -92,7 +92,7 @@ class ComparedStartsTest {
         "/bin/sh -c /usr/bin/etcd --name=$(hostname)",
         "/bin/sh -c . /etc/etcd.sh; exec /usr/bin/etcd"
       })
-  void whatAWrapperOrAShellMayAddIsNotCompared(String command) {
+  void aSettingThatAWrapperMayAddIsNotCompared(String command) {
     unit = command;
     assertThat(seen(systemd()).takes()).isEmpty();
     assertThat(seen(systemd()).has()).isEmpty();

@@ -14,7 +14,7 @@ record LastAsked(Instant at, String mark, Instant since) {
   /** Time after which a run is looked at again although its phase has not changed. */
   private static final Duration AGAIN = Duration.ofSeconds(55);
 
-  /** The same, of a phase that has lasted for an hour or more: a look is a call for each. */
+  /** Longest time between two looks at a phase that lasts: each look is a call to Temporal. */
   private static final Duration AT_LAST = Duration.ofMinutes(5);
 
   /** Share of the time without a change of phase that passes until the next look. */

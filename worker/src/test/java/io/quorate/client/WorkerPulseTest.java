@@ -12,7 +12,7 @@ class WorkerPulseTest {
   private final WorkerPulse pulse = new WorkerPulse(nanos::get);
 
   @Test
-  void oneRunAMinuteIsAsked() {
+  void asksOneRunAMinute() {
     assertThat(pulse.isNotTaken()).as("the first one asks").isFalse();
     assertThat(pulse.isNotTaken()).isTrue();
     pass(Duration.ofSeconds(49));

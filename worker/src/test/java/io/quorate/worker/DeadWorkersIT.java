@@ -74,7 +74,7 @@ class DeadWorkersIT {
   }
 
   @Test
-  void whatADeadWorkerHeldBeginsAnewAtOnceAndNothingElse() throws Exception {
+  void anActivityOfADeadWorkerBeginsAnewAtOnce() throws Exception {
     WorkflowStub first = notifier("first");
     PollActivityTaskQueueResponse ofTheDead = polledBy("dead");
     WorkflowStub second = notifier("second");
@@ -98,7 +98,7 @@ class DeadWorkersIT {
   }
 
   @Test
-  void whatAWorkerTookSinceItWasSilentIsItsOwn() throws Exception {
+  void anActivityThatAWorkerTookLaterStaysWithTheWorker() throws Exception {
     WorkflowStub notifier = notifier("first");
     Instant before = Instant.now();
     polledBy("back");

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What only a look at the hosts of all members shows.
+ * Facts that only a look at the hosts of all members shows.
  *
  * @param unseen members whose process runs, or may run, without a look at what it was started with
  * @param starts what the next start of each other member that runs would take

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the next start of a member would take, as looks at its host showed it.
+ * Next start of a member, as looks at the host showed it.
  *
  * @param run identifies the run of the process
  * @param began when the process began, by the clock of its host

@@ -9,9 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the next start of a member that runs would take, beside what its process has. Settings have
- * the names of etcd's variables; those that cannot be compared, secrets, and those that etcd
- * ignores on a data directory that is there, are in neither map.
+ * Next start of a member that runs, beside the start of its process. Settings have the names of
+ * etcd's variables; those that cannot be compared, secrets, and those that etcd ignores on a data
+ * directory that is there, are in neither map.
  *
  * @param run identifies the run of the process
  * @param began when the process began, by the clock of its host

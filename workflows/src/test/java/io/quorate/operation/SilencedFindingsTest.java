@@ -66,7 +66,7 @@ class SilencedFindingsTest {
   }
 
   @Test
-  void aSilenceOfAllSubjectsReplacesThoseOfOne() {
+  void aSilenceOfAllSubjectsReplacesSilencesOfOne() {
     SilencedFindings all =
         SilencedFindings.NONE.with(of("etcd-1"), NOON).with(until(NOON.plusSeconds(60)), NOON);
     assertThat(all.all()).containsExactly(until(NOON.plusSeconds(60)));

@@ -91,7 +91,7 @@ class NextStartsTest {
     "ETCD_WAL_DIR, /fast/wal, /slow/wal",
     "ETCD_FORCE_NEW_CLUSTER, , true"
   })
-  void whatCouldCostTheMemberItsDataOrItsClusterIsUrgent(String name, String one, String other) {
+  void aStartThatCouldCostTheMemberItsDataIsUrgent(String name, String one, String other) {
     if (one != null) {
       has.put(name, one);
     }

@@ -81,7 +81,7 @@ class WorseLossTest {
   }
 
   @Test
-  void aClusterWithTroubleOfItsOwnIsToldByItsDiagnosis() {
+  void aClusterInTroubleIsToldByItsDiagnosis() {
     look();
     drawn = zones("a", "a", "c");
     drawn.member(1).gone();
@@ -109,7 +109,7 @@ class WorseLossTest {
   }
 
   @Test
-  void whatIsKnownForTheFirstTimeIsNotWorse() {
+  void aLossThatIsKnownForTheFirstTimeIsNotWorse() {
     drawn = machines();
     look();
     drawn = machines("m1", "m1", "m1");

@@ -63,7 +63,7 @@ class TwoWorkersIT {
 
   /** Their own heartbeats are five minutes apart. */
   @Test
-  void whatAKilledWorkerHeldWhileAQuestionWaitsIsTakenOver() throws Exception {
+  void activitiesOfAKilledWorkerAreTakenOverWhileAQuestionWaits() throws Exception {
     Stage stage = STAGES.forScenario(Silent.member(), "3.6");
     ChildJvm quorate = new ChildJvm(stage.folder().configuration());
     Path log = folder.resolve("second.log");

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What every HTTP server of Quorate has: bounds of its connections and bodies, and problems as JSON
- * with a sentence.
+ * Bounds of connections and bodies that every HTTP server of Quorate has, and problems as JSON with
+ * a sentence.
  */
 final class BoundedServer {
   private static final Logger LOG = LoggerFactory.getLogger(BoundedServer.class);

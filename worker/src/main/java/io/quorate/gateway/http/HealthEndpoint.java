@@ -28,7 +28,7 @@ final class HealthEndpoint {
     this.registry = registry;
   }
 
-  /** Who may read what. */
+  /** Readers of metrics and of reasons. */
   interface Readers {
     /** Refuses whoever may not read the metrics, with a {@link HttpProblem}. */
     void checkReader(Context http);
