@@ -52,10 +52,14 @@ final class NextStarts {
     }
     start.changedFiles().forEach(file -> sentences.add(words(member, start, file)));
     return new Sign(
-        FindingKind.NEXT_START,
-        member.value(),
-        start.changes().dangerous() ? Urgency.NOW : Urgency.SOON,
-        String.join(" ", sentences));
+        FindingKind.NEXT_START, member.value(), urgency(start), String.join(" ", sentences));
+  }
+
+  private static Urgency urgency(SeenStart start) {
+    if (start.changes().dangerous()) {
+      return Urgency.NOW;
+    }
+    return start.isCertain() ? Urgency.SOON : Urgency.LISTED;
   }
 
   private static String advice(MemberName member, SettingChanges changes) {

@@ -73,6 +73,15 @@ record SeenStart(String run, Instant began, SettingChanges changes, List<SeenFil
     return files.stream().filter(file -> file.isChangedSince(began)).map(SeenFile::now).toList();
   }
 
+  /**
+   * Whether more than the time of a file tells the difference: tools that renew a certificate write
+   * the same CA beside it, and only a look before that saw what the process has read.
+   */
+  boolean isCertain() {
+    return !changes.words().isEmpty()
+        || files.stream().anyMatch(file -> file.read().isPresent() && file.isChangedSince(began));
+  }
+
   /** Whether the next start would take something else than the process has. */
   boolean differs() {
     return !changes.words().isEmpty() || !changedFiles().isEmpty();
