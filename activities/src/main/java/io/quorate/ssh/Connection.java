@@ -33,7 +33,7 @@ final class Connection {
   private volatile long lastUse;
 
   /**
-   * A login that nobody has used yet.
+   * Creates a login that is unused so far.
    *
    * @param sessions in their order; the last is the host's
    * @param idle time after the last use when it ends

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The hosts of this process that are reached over SSH. There is one client, and one connection for
- * each target, opened when it is needed, shared by all who ask for the target, and closed when
- * nobody has used it for a minute.
+ * each target: opened for the first question, shared by all callers, and closed after an idle
+ * minute.
  */
 public final class SshHosts implements AutoCloseable {
   private static final Duration IDLE = Duration.ofMinutes(1);

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the next pod of a member would get that its pod has not. */
+/** Settings and image of the next pod of a member, beside the pod of now. */
 class NextPodTest {
   private static final MemberPod PLACE = new MemberPod("etcd", 1);
   private static final ReleaseImage NEWER =

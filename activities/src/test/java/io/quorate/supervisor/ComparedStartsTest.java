@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is compared between a process and its next start. */
+/** Settings that count in the comparison of a process with its next start. */
 class ComparedStartsTest {
   private static final String COMMAND = "/usr/bin/etcd --log-level=info";
   private final TreeMap<String, String> variables =

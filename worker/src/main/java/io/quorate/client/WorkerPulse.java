@@ -27,7 +27,7 @@ final class WorkerPulse {
 
   /**
    * Whether the caller need not ask its run: a worker answered lately, and nobody was missed since.
-   * Where it is time, the first who calls takes the pulse by asking.
+   * Once the pulse is due, the first caller has to ask.
    */
   boolean isNotTaken() {
     long now = nanos.getAsLong();
@@ -42,7 +42,7 @@ final class WorkerPulse {
     return version;
   }
 
-  /** Notes that nobody answered, so that everybody asks until somebody does. */
+  /** Notes that no worker answered: every caller has to ask until a worker answers. */
   void missed() {
     missed = true;
   }

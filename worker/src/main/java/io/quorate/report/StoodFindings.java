@@ -22,7 +22,7 @@ record StoodFindings(List<AlertJson> alerts, Optional<Instant> closedAt) {
   private static final int NAMED = 3;
 
   /**
-   * One finding.
+   * Finding from the first alert to the end.
    *
    * @param over when it was over; empty while it stands
    */

@@ -7,7 +7,7 @@ import sun.misc.Signal;
  * hear a signal than this class of {@code jdk.unsupported}; without a listener the JVM ends.
  */
 final class HangUp {
-  /** Nothing at first: what starts reads its files anyway. */
+  /** Reaction to the signal: none before the process has read its files for the first time. */
   private volatile Runnable reread = () -> {};
 
   private HangUp() {}

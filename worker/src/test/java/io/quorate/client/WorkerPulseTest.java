@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Which runs are asked although nothing has happened in them. */
+/** Questions to runs in which nothing has happened. */
 class WorkerPulseTest {
   private final AtomicLong nanos = new AtomicLong();
   private final WorkerPulse pulse = new WorkerPulse(nanos::get);

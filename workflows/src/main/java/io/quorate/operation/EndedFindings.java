@@ -28,7 +28,7 @@ public final class EndedFindings {
 
   /**
    * Returns what the findings among these alerts were, since when and for how long; empty text
-   * where none of them was a finding.
+   * where the alerts have no finding.
    */
   public String words(List<Alert> alerts, Instant now) {
     List<Alert> findings = alerts.stream().filter(one -> one.standing().isPresent()).toList();

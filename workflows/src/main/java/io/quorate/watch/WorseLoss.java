@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * Rule of a single loss that would cost more than the record remembers: the table of {@code
- * what-if} got worse. Subject is the kind of what is lost, such as {@code zone}. A cluster that has
- * trouble of its own is told by its diagnosis, and nothing is added to that.
+ * what-if} got worse. Subject is the kind of what is lost, such as {@code zone}. The rule finds
+ * nothing in a cluster in trouble: the diagnosis tells people of the trouble.
  */
 final class WorseLoss {
   private static final FindingKind KIND = FindingKind.LOSS_GOT_WORSE;

@@ -412,7 +412,7 @@ public final class DrawnMember {
   /** Why it would not join without data. */
   public Optional<String> joinObstacle = Optional.empty();
 
-  /** What its next start would take. */
+  /** Next start of the member beside the start of the process. */
   public Optional<NextStart> nextStart = Optional.empty();
 
   /** What it is started from; nobody looked where no release is configured. */

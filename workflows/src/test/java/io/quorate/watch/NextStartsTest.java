@@ -236,7 +236,7 @@ class NextStartsTest {
     assertThat(signs()).isEmpty();
   }
 
-  /** What a look saw in the middle of an operation is not evidence after its end. */
+  /** A look in the middle of an operation is no evidence after the end of the operation. */
   @Test
   void anOldLookBeginsNoFinding() {
     takes.put("ETCD_LOG_LEVEL", "debug");

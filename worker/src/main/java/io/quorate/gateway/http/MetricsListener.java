@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * HTTP server of a worker without a gateway: {@code /metrics}, {@code /healthz} and {@code
- * /readyz}, and nothing that changes anything. It asks for no token, so beyond loopback it does not
- * say why a check fails: the sentences name addresses and files.
+ * /readyz}, all of them read-only. The server asks for no token. Beyond loopback the server keeps
+ * the reasons of failed checks to itself, because the sentences name addresses and files.
  */
 public final class MetricsListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsListener.class);

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Release of what dead workers had under way and what waits. Looks and steps are left alone: their
- * own heartbeats are a second apart, and two attempts at a step must not meet. An attempt that is
- * released although its worker lives costs one more attempt, which looks before it tells anybody.
+ * own heartbeats are a second apart, and two attempts at a step must not meet. Where a worker is
+ * alive after all, a release costs one more attempt; the attempt looks before a message.
  */
 public record DeadWorkers(WorkflowClient client) implements ReleaseActivities {
   private static final Logger LOG = LoggerFactory.getLogger(DeadWorkers.class);

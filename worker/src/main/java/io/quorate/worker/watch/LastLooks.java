@@ -32,7 +32,7 @@ final class LastLooks {
 
   /**
    * Returns which version all members of a cluster ran at the last look, and how many clusters of
-   * this process run it; empty where that is not one.
+   * this process run that version; empty where the members run several versions.
    */
   Optional<VersionShare> version(ClusterKey cluster) {
     return Optional.ofNullable(looks.get(cluster))

@@ -85,7 +85,7 @@ public final class Watchman {
      * Tells, before anybody is told, that a cluster got into trouble: others may have the cause.
      *
      * @param margin how many more voters may be lost; below 0 quorum is lost, or was not seen
-     * @param version which one the members ran before; empty where they ran several
+     * @param version version of the members before the trouble; empty where the members ran several
      */
     void noticed(
         ClusterKey cluster,

@@ -33,7 +33,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the next start of real members would take that their processes have not. */
+/** Real members whose next start would take other settings than the process has. */
 class NextStartIT {
   private static final ClusterKey MAIN = new ClusterKey("main");
   private static final Duration LIMIT = Duration.ofSeconds(60);
