@@ -83,7 +83,8 @@ class IncidentReaderTest {
         "quorate-watch/quota-trend/etcd-1",
         START.minusSeconds(30),
         firing,
-        Optional.of(new Alert.Standing("quota-trend", "etcd-1", sentence, until)));
+        Optional.of(
+            new Alert.Standing("quota-trend", "etcd-1", sentence, until, Optional.empty())));
   }
 
   @Test

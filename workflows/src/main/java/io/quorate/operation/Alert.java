@@ -2,8 +2,10 @@ package io.quorate.operation;
 
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.Sha256;
+import io.quorate.watch.Sign.Urgency;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing
@@ -45,13 +47,42 @@ public record Alert(
    * @param subject the part of the cluster that has the trouble; empty text for the whole cluster
    * @param sentence what is wrong, in sentences of at most 600 characters together
    * @param until when the finding counts as over although nobody said so
+   * @param urgency time that people have: {@code now}; empty in alerts of earlier builds
    */
-  public record Standing(String kind, String subject, String sentence, Instant until) {
+  public record Standing(
+      String kind, String subject, String sentence, Instant until, Optional<String> urgency) {
     private static final int LONGEST_SENTENCE = 600;
 
     public Standing {
       sentence = CleanText.line(sentence, LONGEST_SENTENCE);
     }
+
+    boolean isUrgent() {
+      return urgency.filter(Urgency.NOW.words()::equals).isPresent();
+    }
+
+    /** Returns what people are told of: the kind, and the subject for which it is urgent. */
+    Stream<String> matters() {
+      return isUrgent() ? Stream.of(kind, kind + " of " + subject + " now") : Stream.of(kind);
+    }
+  }
+
+  /** Returns whether the alert says how urgent its finding is. */
+  public boolean hasUrgency() {
+    return standing.flatMap(Standing::urgency).isPresent();
+  }
+
+  /** Returns the alert as earlier builds knew it. */
+  public Alert withoutUrgency() {
+    return new Alert(
+        name,
+        fingerprint,
+        startsAt,
+        firing,
+        standing.map(
+            was ->
+                new Standing(
+                    was.kind(), was.subject(), was.sentence(), was.until(), Optional.empty())));
   }
 
   /**
@@ -73,10 +104,9 @@ public record Alert(
 
   /** Returns whether this repetition of an alert tells people something new. */
   boolean saysMoreThan(Alert before) {
-    return standing
-        .map(Standing::sentence)
-        .filter(now -> !Optional.of(now).equals(before.standing.map(Standing::sentence)))
-        .isPresent();
+    return standing.isPresent()
+        && !(standing.map(Standing::sentence).equals(before.standing.map(Standing::sentence))
+            && standing.map(Standing::urgency).equals(before.standing.map(Standing::urgency)));
   }
 
   /** Returns the firing episode that this alert belongs to. */

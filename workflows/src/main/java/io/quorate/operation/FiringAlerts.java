@@ -43,13 +43,21 @@ public final class FiringAlerts {
     return true;
   }
 
-  /** Returns the findings that keep the incident open although its cluster works. */
+  /**
+   * Returns the findings that keep the incident open although its cluster works, the urgent first.
+   */
   public List<Alert.Standing> standing(Instant now) {
     return byEpisode.values().stream()
         .filter(Alert::firing)
         .flatMap(alert -> alert.standing().stream())
         .filter(finding -> now.isBefore(finding.until()))
+        .sorted(Comparator.comparing(Alert.Standing::isUrgent).reversed())
         .toList();
+  }
+
+  /** Returns whether an alert says how urgent its finding is, as those of earlier builds do not. */
+  public boolean knowUrgency() {
+    return byEpisode.values().stream().anyMatch(Alert::hasUrgency);
   }
 
   /**

@@ -74,6 +74,11 @@ public final class Incident implements IncidentWorkflow {
   /** Change: an end that comes while the report is written at the close is in a report, too. */
   private static final String LATE_END_IS_REPORTED = "late-end-is-reported";
 
+  /**
+   * Change: people are told again when a finding that stands becomes urgent for one subject more.
+   */
+  private static final String URGENCY_IS_TOLD = "urgency-is-told";
+
   /** Name of the trouble that people are told of when looks fail, in place of a diagnosis. */
   private static final String NOT_SEEN = "not-seen";
 
@@ -380,11 +385,16 @@ public final class Incident implements IncidentWorkflow {
     Optional<Diagnosed> last = trouble(looking);
     return switch (course) {
       case BLIND -> Optional.of(NOT_SEEN);
-      case HELD, NO_RUNBOOK, NO_ALERT, QUIET -> last.map(Diagnosed::name);
-      case ANSWERED ->
-          last.filter(found -> !proposals.wasAbout(found.trouble())).map(Diagnosed::name);
+      case HELD, NO_RUNBOOK, NO_ALERT, QUIET -> last.map(this::told);
+      case ANSWERED -> last.filter(found -> !proposals.wasAbout(found.trouble())).map(this::told);
       case LOOKING, OPERATING, PROPOSING_AGAIN, CLOSED, HELD_WITH_OTHERS -> Optional.empty();
     };
+  }
+
+  /** Returns what people are told of a trouble by: another one is news. */
+  private String told(Diagnosed found) {
+    boolean findings = looks.filter(IncidentLooks::sawWhole).isPresent();
+    return findings && episodes.knowUrgency() ? NotificationLog.trouble(standing()) : found.name();
   }
 
   /** Returns what is due next when nothing happens meanwhile. */
@@ -539,7 +549,8 @@ public final class Incident implements IncidentWorkflow {
     group.alerts().forEach(this::heard);
   }
 
-  private void heard(Alert alert) {
+  private void heard(Alert said) {
+    Alert alert = isUrgencyTold(said) ? said : said.withoutUrgency();
     if (alert.firing()) {
       firings++;
       alerted = Timers.now();
@@ -548,6 +559,11 @@ public final class Incident implements IncidentWorkflow {
     if (episodes.take(alert)) {
       news++;
     }
+  }
+
+  private static boolean isUrgencyTold(Alert said) {
+    return said.hasUrgency()
+        && Workflow.getVersion(URGENCY_IS_TOLD, Workflow.DEFAULT_VERSION, 1) == 1;
   }
 
   @Override

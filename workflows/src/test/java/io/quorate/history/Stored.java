@@ -493,7 +493,8 @@ final class Stored {
                 "leader-flapping",
                 "etcd-1",
                 "The leader changes again and again.",
-                NOW.plusSeconds(3600))));
+                NOW.plusSeconds(3600),
+                Optional.of("soon"))));
   }
 
   private static LossSummary loss() {

@@ -61,7 +61,11 @@ class EndedFindingsTest {
   private static Alert finding(String subject, boolean firing) {
     Alert.Standing what =
         new Alert.Standing(
-            "slow-disk", subject, "etcd-1 waits for its disk.", NOON.plus(Duration.ofMinutes(20)));
+            "slow-disk",
+            subject,
+            "etcd-1 waits for its disk.",
+            NOON.plus(Duration.ofMinutes(20)),
+            Optional.empty());
     return new Alert(
         "QuorateWatchSlowDisk", "quorate-watch/" + subject, NOON, firing, Optional.of(what));
   }

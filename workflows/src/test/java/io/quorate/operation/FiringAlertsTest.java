@@ -116,7 +116,7 @@ class FiringAlertsTest {
         "f",
         NOON,
         true,
-        Optional.of(new Alert.Standing("quota-trend", "", sentence, until)));
+        Optional.of(new Alert.Standing("quota-trend", "", sentence, until, Optional.empty())));
   }
 
   private void flood(int alerts) {

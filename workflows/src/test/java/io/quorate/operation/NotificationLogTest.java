@@ -13,6 +13,9 @@ class NotificationLogTest {
   private static final IncidentLimits LIMITS = IncidentLimits.OF_THIS_RELEASE;
   private static final Instant BEGIN = Instant.parse("2026-03-01T03:00:00Z");
 
+  private static final Alert.Standing ETCD_1 = finding("etcd-1", "now");
+  private static final Alert.Standing ETCD_2 = finding("etcd-2", "now");
+
   private final NotificationLog tellings = new NotificationLog();
 
   @Test
@@ -63,6 +66,38 @@ class NotificationLogTest {
   }
 
   @Test
+  void findingsInAnotherOrderAreToldOnce() {
+    tell(30, NotificationLog.trouble(List.of(ETCD_1, ETCD_2)));
+    note(5000, NotificationLog.trouble(List.of(ETCD_2, ETCD_1)));
+    assertThat(tellings.due(LIMITS)).isEmpty();
+  }
+
+  @Test
+  void aFindingMoreIsToldAndAFindingLessIsNot() {
+    tell(30, NotificationLog.trouble(List.of(ETCD_1)));
+    note(5000, NotificationLog.trouble(List.of(ETCD_1, ETCD_2)));
+    assertThat(isDue(5030)).as("also urgent for etcd-2").isTrue();
+    tellings.tell(at(5030));
+    note(10_000, NotificationLog.trouble(List.of(ETCD_2)));
+    assertThat(tellings.due(LIMITS)).as("over for etcd-1").isEmpty();
+  }
+
+  @Test
+  void aFindingThatComesBackBesideAnotherIsToldAgain() {
+    tell(30, NotificationLog.trouble(List.of(ETCD_1, ETCD_2)));
+    note(5000, NotificationLog.trouble(List.of(ETCD_2)));
+    note(10_000, NotificationLog.trouble(List.of(ETCD_1, ETCD_2)));
+    assertThat(isDue(10_030)).isTrue();
+  }
+
+  @Test
+  void aFindingThatIsUrgentNoMoreIsNotTold() {
+    tell(30, NotificationLog.trouble(List.of(ETCD_1)));
+    note(5000, NotificationLog.trouble(List.of(finding("etcd-1", "soon"))));
+    assertThat(tellings.due(LIMITS)).isEmpty();
+  }
+
+  @Test
   void theNextRunKnowsWhatWasTold() {
     tell(30, "quorum-lost");
     NotificationLog next = new NotificationLog();
@@ -70,6 +105,11 @@ class NotificationLogTest {
     next.note(Optional.of("quorum-lost"), at(100));
     assertThat(next.due(LIMITS)).isEmpty();
     assertThat(next.times()).isOne();
+  }
+
+  private static Alert.Standing finding(String member, String urgency) {
+    return new Alert.Standing(
+        "next-start", member, "It takes another directory.", at(9000), Optional.of(urgency));
   }
 
   private void note(long second, String trouble) {

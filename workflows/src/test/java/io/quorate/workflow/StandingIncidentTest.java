@@ -66,6 +66,33 @@ class StandingIncidentTest {
   }
 
   @Test
+  void aFindingThatBecomesUrgentForASecondMemberIsToldOnceMore() {
+    try (SimulatedQuorate replaying = SimulatedQuorate.withForgetfulWorker()) {
+      replaying.cluster.become(DrawnCluster.of(3));
+      WorkflowStub incident = replaying.alert(nextStart("etcd-1", "now"));
+      replaying.alert(nextStart("etcd-2", "soon"));
+      replaying.pass(Duration.ofMinutes(30));
+      assertThat(incidentState(incident, s -> s.timesTold() > 0).timesTold()).isEqualTo(1);
+
+      replaying.alert(nextStart("etcd-2", "now"));
+      replaying.pass(Duration.ofMinutes(30));
+      replaying.alert(nextStart("etcd-1", "now"));
+      replaying.pass(Duration.ofHours(2));
+
+      assertThat(incidentState(incident, s -> s.timesTold() > 1).timesTold()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void theFindingThatIsUrgentComesFirst() {
+    WorkflowStub incident = here.alert(nextStart("etcd-1", "soon"));
+    here.alert(nextStart("etcd-2", "now"));
+
+    assertThat(incidentState(incident, s -> s.finding().contains("etcd-1")).finding())
+        .startsWith("At its next start etcd-2");
+  }
+
+  @Test
   void anAlertAboutTheSameTroubleJoinsTheIncident() {
     WorkflowStub incident = here.alert(finding(true, NOW.plusSeconds(7200)));
     incidentState(incident, s -> s.alerts().size() == 1);
@@ -123,6 +150,25 @@ class StandingIncidentTest {
         firing,
         Optional.of(
             new Alert.Standing(
-                "leader-flapping", "", "The leader changes again and again.", until)));
+                "leader-flapping",
+                "",
+                "The leader changes again and again.",
+                until,
+                Optional.empty())));
+  }
+
+  private static Alert nextStart(String member, String urgency) {
+    return new Alert(
+        "QuorateWatchNextStart",
+        "quorate-watch/next-start/" + member,
+        NOW,
+        true,
+        Optional.of(
+            new Alert.Standing(
+                "next-start",
+                member,
+                "At its next start " + member + " would get another directory.",
+                NOW.plusSeconds(36_000),
+                Optional.of(urgency))));
   }
 }

@@ -174,7 +174,8 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
                 sign.kind().words(),
                 sign.subject(),
                 sign.evidence(),
-                clock.instant().plus(STANDS))));
+                clock.instant().plus(STANDS),
+                Optional.of(sign.urgency().words()))));
   }
 
   private boolean pass(ClusterKey cluster, Alert alert) {
