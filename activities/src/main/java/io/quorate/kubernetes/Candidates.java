@@ -3,16 +3,20 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.Node;
 import io.quorate.cluster.Destination;
 import io.quorate.workload.Arrival.Closed;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The nodes of a destination that can take the pod of a member.
  *
- * @param fit the nodes; none where the destination is closed
+ * @param fit the nodes, by name; of a zone the node where the pod is already, or else those with
+ *     the fewest other pods of the cluster. None where the destination is closed
  * @param closed why there is none
  */
 record Candidates(List<Node> fit, Optional<Closed> closed) {
@@ -35,19 +39,7 @@ record Candidates(List<Node> fit, Optional<Closed> closed) {
   }
 
   private static Candidates one(SetLook look, MemberPod place, Node node, List<Node> all) {
-    Optional<Closed> objection =
-        objection(look, place, node, all)
-            .or(
-                () ->
-                    NodeTerms.labels(node).containsKey(VolumeNode.HOSTNAME)
-                        ? Optional.empty()
-                        : Optional.of(
-                            new Closed(
-                                "Node %s has no label %s, by which a pod is bound to it."
-                                    .formatted(name(node), VolumeNode.HOSTNAME),
-                                List.of(
-                                    "kubectl label node %s %s=%s"
-                                        .formatted(name(node), VolumeNode.HOSTNAME, name(node))))));
+    Optional<Closed> objection = objection(look, place, node, all);
     return new Candidates(objection.isPresent() ? List.of() : List.of(node), objection);
   }
 
@@ -73,7 +65,34 @@ record Candidates(List<Node> fit, Optional<Closed> closed) {
         there.stream().filter(node -> objection(look, place, node, all).isEmpty()).toList();
     return fit.isEmpty()
         ? noneOf(look, place, zone, there, all)
-        : new Candidates(fit, Optional.empty());
+        : new Candidates(apart(look, place, fit), Optional.empty());
+  }
+
+  /** The node where an earlier attempt began, or else those with the fewest other pods. */
+  private static List<Node> apart(SetLook look, MemberPod place, List<Node> fit) {
+    Optional<String> present = look.pod(place).flatMap(EtcdPod::node);
+    if (present.stream()
+        .anyMatch(here -> fit.stream().map(Candidates::name).anyMatch(here::equals))) {
+      return fit.stream().filter(node -> present.get().equals(name(node))).toList();
+    }
+    List<String> taken =
+        look.sets().values().stream().flatMap(set -> nodesOfOthers(look, set, place)).toList();
+    Map<Long, List<Node>> byCompany =
+        fit.stream()
+            .sorted(Comparator.comparing(Candidates::name))
+            .collect(
+                Collectors.groupingBy(
+                    node -> taken.stream().filter(name(node)::equals).count(),
+                    TreeMap::new,
+                    Collectors.toList()));
+    return byCompany.values().iterator().next();
+  }
+
+  /** The nodes of the pods of a set, but of the one at this place. */
+  private static Stream<String> nodesOfOthers(SetLook look, EtcdSet set, MemberPod place) {
+    return look.podsOf(set).stream()
+        .filter(pod -> !pod.name().equals(place.name()))
+        .flatMap(pod -> pod.node().stream());
   }
 
   private static Candidates noneOf(
@@ -95,16 +114,24 @@ record Candidates(List<Node> fit, Optional<Closed> closed) {
   private static Optional<Closed> objection(
       SetLook look, MemberPod place, Node node, List<Node> all) {
     EtcdSet set = look.set(place);
-    List<String> taken =
-        look.podsOf(set).stream()
-            .filter(pod -> !pod.name().equals(place.name()))
-            .flatMap(pod -> pod.node().stream())
-            .toList();
+    List<String> taken = nodesOfOthers(look, set, place).toList();
     List<Node> others = all.stream().filter(other -> taken.contains(name(other))).toList();
-    return new NodeFitness(set, others, node).objection();
+    return new NodeFitness(set, others, node).objection().or(() -> unlabelled(node));
   }
 
-  private static String name(Node node) {
+  private static Optional<Closed> unlabelled(Node node) {
+    return NodeTerms.labels(node).containsKey(VolumeNode.HOSTNAME)
+        ? Optional.empty()
+        : Optional.of(
+            new Closed(
+                "Node %s has no label %s, by which a pod is bound to it."
+                    .formatted(name(node), VolumeNode.HOSTNAME),
+                List.of(
+                    "kubectl label node %s %s=%s"
+                        .formatted(name(node), VolumeNode.HOSTNAME, name(node)))));
+  }
+
+  static String name(Node node) {
     return Objects.requireNonNull(node.getMetadata().getName());
   }
 

@@ -13,7 +13,6 @@ import io.quorate.workload.Arrival;
 import io.quorate.workload.Arrival.Closed;
 import io.quorate.workload.Arrival.Way;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -38,13 +37,21 @@ record Destinations(SetLooks sets, SetApi api) {
   Steering steering(MemberName member, Destination to) {
     String what = "%s is not started %s: ".formatted(member, to.where());
     Seen seen = new Seen(sets.look(), new Journey(member, to), api.nodes());
-    return switch (seen.way()) {
-      case Arrival.Follows follows -> new Steering(to.where(), seen.labels());
+    Landing landing = seen.landing();
+    return switch (landing.way()) {
+      case Arrival.Follows follows -> Steering.to(landing.node().orElseThrow());
       case Arrival.Leaves leaves -> throw new Failure.Refused(what + leaves.why());
       case Closed closed ->
           throw new Failure.Refused(what + closed.fact() + " " + String.join("; ", closed.todo()));
       case Arrival.Unseen unseen -> throw new Failure.Transient(what + unseen.why());
     };
+  }
+
+  /** The way of the data, and the node where the member is to be; none where it cannot go. */
+  private record Landing(Way way, Optional<Node> node) {
+    static Landing none(Way why) {
+      return new Landing(why, Optional.empty());
+    }
   }
 
   /** A destination, by one look at all nodes. */
@@ -65,35 +72,53 @@ record Destinations(SetLooks sets, SetApi api) {
     }
 
     Arrival arrival() {
-      Way way = way();
+      Landing landing = landing();
+      Optional<String> chosen = landing.node().filter(node -> isZone()).map(Candidates::name);
       return new Arrival(
-          journey, way, zone(), way instanceof Arrival.Follows ? later() : List.of());
+          journey,
+          landing.way(),
+          landing.node().flatMap(Candidates::zoneOf).map(FailureDomain::new),
+          Stream.concat(
+                  chosen.stream().map(this::choice),
+                  landing.way() instanceof Arrival.Follows ? later(landing) : Stream.of())
+              .toList(),
+          chosen);
     }
 
-    private Optional<FailureDomain> zone() {
-      return switch (journey.to().kind()) {
-        case ZONE -> Optional.of(new FailureDomain(journey.to().name()));
-        case NODE ->
-            candidates.fit().stream()
-                .flatMap(node -> Candidates.zoneOf(node).stream())
-                .findFirst()
-                .map(FailureDomain::new);
-      };
+    private boolean isZone() {
+      return journey.to().kind() == Destination.Kind.ZONE;
+    }
+
+    private String choice(String node) {
+      return "Node %s was chosen in %s. Whether it has room only the scheduler knows; another node is named by --to-node NODE."
+          .formatted(node, journey.to().words());
     }
 
     /** The note that a later pod may come elsewhere, where the volume can be used elsewhere. */
-    private List<String> later() {
+    private Stream<String> later(Landing landing) {
       Optional<PersistentVolume> volume = volume();
       boolean bound =
           volume.isPresent()
               && nodes.stream()
-                  .filter(node -> !candidates.fit().contains(node))
+                  .filter(node -> !isThere(node))
                   .noneMatch(node -> NewVolume.isUsable(volume.get(), node));
       return bound
-          ? List.of()
-          : List.of(
-              "This start is bound to %s, and a later pod of %s is not: to keep it there, give the template of the %s an affinity or topologySpreadConstraints."
-                  .formatted(journey.to().words(), journey.member(), look.set(place).words()));
+          ? Stream.of()
+          : Stream.of(
+              "This start is bound to node %s, and a later pod of %s is not: to keep it %s, give the template of the %s an affinity or topologySpreadConstraints."
+                  .formatted(
+                      landing.node().map(Candidates::name).orElseThrow(),
+                      journey.member(),
+                      journey.to().where(),
+                      look.set(place).words()));
+    }
+
+    private boolean isThere(Node node) {
+      String wanted = journey.to().name();
+      return switch (journey.to().kind()) {
+        case NODE -> wanted.equals(Candidates.name(node));
+        case ZONE -> Candidates.zoneOf(node).filter(wanted::equals).isPresent();
+      };
     }
 
     private Optional<PersistentVolume> volume() {
@@ -102,87 +127,95 @@ record Destinations(SetLooks sets, SetApi api) {
           .flatMap(name -> Optional.ofNullable(look.volumes().get(name)));
     }
 
-    Way way() {
-      return candidates.closed().<Way>map(why -> why).orElseGet(this::open);
+    Landing landing() {
+      return candidates.closed().map(Landing::none).orElseGet(this::open);
     }
 
-    private Way open() {
+    private Landing open() {
       // Refuses a set whose data is on no claim: nothing of such a member goes anywhere.
       String data = ClaimedDirectory.of(look.set(place).set(), place.name()).claim();
       Optional<String> lost = LostVolume.of(look, place).map(LostVolume::why);
       if (lost.isPresent()) {
-        return new Closed(
-            "The volume of %s cannot be used any more: %s.".formatted(place.name(), lost.get()),
-            List.of(
-                "quorate start minority-replace CLUSTER --member %s --data-is-lost"
-                    .formatted(journey.member())));
+        return Landing.none(
+            new Closed(
+                "The volume of %s cannot be used any more: %s.".formatted(place.name(), lost.get()),
+                List.of(
+                    "quorate start minority-replace CLUSTER --member %s --data-is-lost"
+                        .formatted(journey.member()))));
       }
-      Optional<Closed> kept = keptBy(data);
-      if (kept.isPresent()) {
-        return kept.get();
-      }
+      List<PersistentVolumeClaim> others = others(data);
+      List<Node> open =
+          candidates.fit().stream()
+              .filter(node -> others.stream().allMatch(claim -> isUsable(claim, node)))
+              .toList();
+      return open.isEmpty() ? Landing.none(keptBy(others)) : among(open);
+    }
+
+    private Landing among(List<Node> open) {
       Optional<PersistentVolume> volume = volume();
-      boolean goes = volume.isEmpty() || isUsable(volume.get());
-      return goes ? new Arrival.Follows() : replaced(look.claim(place).orElseThrow(), volume.get());
+      Optional<Node> along =
+          open.stream()
+              .filter(node -> volume.isEmpty() || NewVolume.isUsable(volume.get(), node))
+              .findFirst();
+      return along.isPresent()
+          ? new Landing(new Arrival.Follows(), along)
+          : replaced(look.claim(place).orElseThrow(), volume.orElseThrow(), open);
     }
 
-    private boolean isUsable(PersistentVolume volume) {
-      return candidates.fit().stream().anyMatch(node -> NewVolume.isUsable(volume, node));
-    }
-
-    /** A volume beside that of the data, which is not set aside and would keep the pod off. */
-    private Optional<Closed> keptBy(String data) {
+    /** Claims beside that of the data, which are not set aside and may keep the pod off. */
+    private List<PersistentVolumeClaim> others(String data) {
       return look.pod(place).stream()
           .flatMap(pod -> pod.claims().stream())
           .filter(name -> !name.equals(data))
           .flatMap(name -> Stream.ofNullable(look.claims().get(name)))
-          .flatMap(claim -> keeping(claim).stream())
-          .findFirst();
+          .toList();
     }
 
-    private Optional<Closed> keeping(PersistentVolumeClaim claim) {
+    private boolean isUsable(PersistentVolumeClaim claim, Node node) {
       return Optional.ofNullable(claim.getSpec().getVolumeName())
           .map(look.volumes()::get)
-          .filter(volume -> !isUsable(volume))
-          .map(
-              volume ->
-                  new Closed(
-                      "%s cannot run %s: its claim %s has the volume %s, which cannot be used there."
-                          .formatted(
-                              journey.member(),
-                              journey.to().where(),
-                              claim.getMetadata().getName(),
-                              volume.getMetadata().getName()),
-                      List.of("Choose a destination that can use that volume.")));
+          .map(volume -> NewVolume.isUsable(volume, node))
+          .orElse(true);
     }
 
-    private Way replaced(PersistentVolumeClaim claim, PersistentVolume volume) {
+    private Closed keptBy(List<PersistentVolumeClaim> claims) {
+      PersistentVolumeClaim keeping =
+          claims.stream()
+              .filter(claim -> candidates.fit().stream().noneMatch(node -> isUsable(claim, node)))
+              .findFirst()
+              .orElseGet(claims::getFirst);
+      return new Closed(
+          "%s cannot run %s: its claim %s has the volume %s, which cannot be used there."
+              .formatted(
+                  journey.member(),
+                  journey.to().where(),
+                  keeping.getMetadata().getName(),
+                  keeping.getSpec().getVolumeName()),
+          List.of("Choose a destination that can use that volume."));
+    }
+
+    private Landing replaced(
+        PersistentVolumeClaim claim, PersistentVolume volume, List<Node> open) {
       String where = journey.to().where();
-      NewVolume coming = new NewVolume(look.set(place), claim, candidates.fit(), where);
+      NewVolume coming = new NewVolume(look.set(place), claim, open, where);
       Optional<StorageClass> storage = coming.storageClass().flatMap(api::storageClass);
+      List<PersistentVolume> all = api.volumes();
+      Optional<Closed> objection = coming.objection(storage, all);
+      if (objection.isPresent()) {
+        return Landing.none(objection.get());
+      }
       String name = volume.getMetadata().getName();
-      List<String> nodes = VolumeNode.of(volume).stream().map(VolumeNode::value).toList();
-      return coming
-          .objection(storage, api.volumes())
-          .<Way>map(why -> why)
-          .orElseGet(
-              () ->
-                  new Arrival.Leaves(
-                      name,
-                      nodes.isEmpty()
-                          ? "The volume %s cannot be used %s".formatted(name, where)
-                          : "The volume %s can be used on %s alone"
-                              .formatted(name, String.join(", ", nodes))));
-    }
-
-    Map<String, String> labels() {
-      return switch (journey.to().kind()) {
-        case ZONE -> Map.of(PodWorkload.ZONE, journey.to().name());
-        case NODE ->
-            Map.of(
-                VolumeNode.HOSTNAME,
-                NodeTerms.labels(candidates.fit().getFirst()).get(VolumeNode.HOSTNAME));
-      };
+      List<String> users = VolumeNode.of(volume).stream().map(VolumeNode::value).toList();
+      return new Landing(
+          new Arrival.Leaves(
+              name,
+              users.isEmpty()
+                  ? "The volume %s cannot be used %s".formatted(name, where)
+                  : "The volume %s can be used on %s alone"
+                      .formatted(name, String.join(", ", users))),
+          open.stream()
+              .filter(node -> coming.on(node).objection(storage, all).isEmpty())
+              .findFirst());
     }
   }
 }

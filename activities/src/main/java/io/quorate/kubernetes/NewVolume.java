@@ -26,6 +26,11 @@ import org.jspecify.annotations.Nullable;
 record NewVolume(EtcdSet set, PersistentVolumeClaim claim, List<Node> nodes, String where) {
   private static final String NOT_PROVISIONED = "kubernetes.io/no-provisioner";
 
+  /** New volume for a pod that this node alone can take. */
+  NewVolume on(Node node) {
+    return new NewVolume(set, claim, List.of(node), where);
+  }
+
   /** The storage class of the claim that the set will make; empty where it has none. */
   Optional<String> storageClass() {
     return template()

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Node;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -16,6 +17,13 @@ record Steering(String words, Map<String, String> labels) {
 
   Steering {
     labels = Map.copyOf(labels);
+  }
+
+  /** The binding to one node, which has the label. */
+  static Steering to(Node node) {
+    return new Steering(
+        "on node " + node.getMetadata().getName(),
+        Map.of(VolumeNode.HOSTNAME, NodeTerms.labels(node).get(VolumeNode.HOSTNAME)));
   }
 
   boolean isNone() {

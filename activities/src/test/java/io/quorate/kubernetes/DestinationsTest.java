@@ -22,9 +22,11 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.workload.Arrival;
 import io.quorate.workload.Arrival.Closed;
+import io.quorate.workload.Placement;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Nodes and zones that can take a member, and what becomes of its volume. */
@@ -134,8 +136,8 @@ class DestinationsTest {
     assertThat(arrival.zone()).contains(new FailureDomain("b"));
     assertThat(arrival.notes())
         .containsExactly(
-            "This start is bound to node node4, and a later pod of etcd-1 is not: to keep it there,"
-                + " give the template of the StatefulSet etcd an affinity or"
+            "This start is bound to node node4, and a later pod of etcd-1 is not: to keep it on"
+                + " node node4, give the template of the StatefulSet etcd an affinity or"
                 + " topologySpreadConstraints.");
   }
 
@@ -332,6 +334,7 @@ class DestinationsTest {
 
     assertThat(arrival.way()).isEqualTo(new Arrival.Follows());
     assertThat(arrival.zone()).contains(new FailureDomain("c"));
+    assertThat(arrival.to()).isEqualTo(Destination.node("node3"));
 
     world.ready("node3", "False");
     zone("node3", "c");
@@ -342,6 +345,76 @@ class DestinationsTest {
                 + " Node node4 is cordoned.");
     assertThat(closed.todo())
         .containsExactly("kubectl describe node node3", "kubectl uncordon node4");
+  }
+
+  /** Both would fail together, and the scheduler does not know that. */
+  @Test
+  void inAZoneANodeWithoutAnotherMemberIsChosen() {
+    zone("node3", "c");
+    zone("node4", "c");
+    Arrival arrival = to(Destination.zone("c"));
+
+    assertThat(arrival.to()).isEqualTo(Destination.node("node4"));
+    assertThat(
+            arrival.isAt(
+                new Placement(
+                    Optional.of("node7"), Optional.of(new FailureDomain("c")), Optional.empty())))
+        .isTrue();
+    assertThat(arrival.notes())
+        .containsExactly(
+            "Node node4 was chosen in zone c. Whether it has room only the scheduler knows; another"
+                + " node is named by --to-node NODE.",
+            "This start is bound to node node4, and a later pod of etcd-1 is not: to keep it in"
+                + " zone c, give the template of the StatefulSet etcd an affinity or"
+                + " topologySpreadConstraints.");
+  }
+
+  @Test
+  void ofTwoNodesOfAZoneTheFirstByNameIsChosen() {
+    world.ready("node5", "True");
+    zone("node4", "c");
+    zone("node5", "c");
+
+    assertThat(to(Destination.zone("c")).to()).isEqualTo(Destination.node("node4"));
+  }
+
+  /** Where an earlier attempt began, the next one goes on. */
+  @Test
+  void inAZoneTheNodeOfTheMemberItselfIsChosen() {
+    zone("node2", "c");
+    zone("node4", "c");
+    assertThat(world.pods.get("etcd-1").getSpec().getNodeName()).isEqualTo("node2");
+    world.pods.get("etcd-2").getSpec().setNodeName("node2");
+
+    assertThat(to(Destination.zone("c")).to()).isEqualTo(Destination.node("node2"));
+  }
+
+  @Test
+  void inAZoneANodeIsChosenThatCanUseTheVolume() {
+    world.ready("node5", "True");
+    zone("node4", "c");
+    zone("node5", "c");
+    world.volumes.put(VOLUME, volume(VOLUME, "node5", "10Gi"));
+    Arrival arrival = to(Destination.zone("c"));
+
+    assertThat(arrival.to()).isEqualTo(Destination.node("node5"));
+    assertThat(arrival.way()).isEqualTo(new Arrival.Follows());
+
+    world.volumes.put(VOLUME, volume(VOLUME, "node2", "10Gi"));
+    storageClass("kubernetes.io/no-provisioner", "WaitForFirstConsumer");
+    world.volumes.put("free", volume("free", "node5", "10Gi"));
+    Arrival replaced = to(Destination.zone("c"));
+    assertThat(replaced.to()).isEqualTo(Destination.node("node5"));
+    assertThat(replaced.leaving()).isPresent();
+  }
+
+  @Test
+  void aStartInAZoneIsBoundToOneNode() {
+    zone("node3", "c");
+    zone("node4", "c");
+
+    assertThat(destinations.steering(new MemberName("etcd-1"), Destination.zone("c")).labels())
+        .isEqualTo(Map.of("kubernetes.io/hostname", "node4"));
   }
 
   @Test

@@ -118,6 +118,7 @@ public final class HistoryMapper {
 
   private static void arrivals(JsonMapper.Builder mapper) {
     mapper.addMixIn(ClusterView.class, ViewForm.class);
+    mapper.addMixIn(Arrival.class, ArrivalForm.class);
     mapper.addMixIn(Arrival.Way.class, WorkloadForm.class);
     mapper.registerSubtypes(
         new NamedType(Arrival.Follows.class, "follows"),
@@ -271,6 +272,13 @@ public final class HistoryMapper {
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     @SuppressWarnings("unused")
     private Optional<Arrival> arrival = Optional.empty();
+  }
+
+  /** Leaves out the node of an arrival for which no node was chosen. */
+  private abstract static class ArrivalForm {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @SuppressWarnings("unused")
+    private Optional<String> node = Optional.empty();
   }
 
   /** Writes a record around one text as that text. */

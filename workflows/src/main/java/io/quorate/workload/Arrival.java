@@ -12,8 +12,15 @@ import java.util.Optional;
  * @param zone the failure domain in which the member would be; empty where the platform does not
  *     tell it
  * @param notes what whoever approves has to know beside that, each a sentence or two
+ * @param node the node that the platform chose in a zone; empty where a person named the node, or
+ *     none was chosen
  */
-public record Arrival(Journey journey, Way way, Optional<FailureDomain> zone, List<String> notes) {
+public record Arrival(
+    Journey journey,
+    Way way,
+    Optional<FailureDomain> zone,
+    List<String> notes,
+    Optional<String> node) {
   /** Ways of the data of the member. */
   public sealed interface Way {}
 
@@ -49,18 +56,20 @@ public record Arrival(Journey journey, Way way, Optional<FailureDomain> zone, Li
 
   /** An arrival of which nothing but its way is worth telling. */
   public Arrival(Journey journey, Way way) {
-    this(journey, way, Optional.empty(), List.of());
+    this(journey, way, Optional.empty(), List.of(), Optional.empty());
   }
 
+  /** Where the member is to start: the chosen node, or else what a person named. */
   public Destination to() {
-    return journey.to();
+    return node.map(Destination::node).orElseGet(journey::to);
   }
 
-  /** Whether a member that was seen there has arrived. */
+  /** Whether a member that was seen there has arrived where a person wants it. */
   public boolean isAt(Placement seen) {
-    return switch (to().kind()) {
-      case NODE -> seen.node().filter(to().name()::equals).isPresent();
-      case ZONE -> seen.zone().filter(new FailureDomain(to().name())::equals).isPresent();
+    String wanted = journey.to().name();
+    return switch (journey.to().kind()) {
+      case NODE -> seen.node().filter(wanted::equals).isPresent();
+      case ZONE -> seen.zone().filter(new FailureDomain(wanted)::equals).isPresent();
     };
   }
 

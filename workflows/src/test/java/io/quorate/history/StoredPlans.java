@@ -295,10 +295,11 @@ final class StoredPlans {
     drawn.arrival =
         Optional.of(
             new Arrival(
-                new Journey(LOST, Destination.node("worker-2")),
+                new Journey(LOST, Destination.zone("b")),
                 new Arrival.Leaves("pvc-4711", "The volume pvc-4711 is on worker-1 alone"),
                 Optional.of(new FailureDomain("b")),
-                List.of("A later pod goes where the scheduler likes.")));
+                List.of("A later pod goes where the scheduler likes."),
+                Optional.of("worker-2")));
     drawn.comparedEarlier =
         Optional.of(
             new DrawnCluster.EarlierComparison(

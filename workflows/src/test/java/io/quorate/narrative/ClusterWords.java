@@ -172,7 +172,8 @@ final class ClusterWords {
 
   /**
    * {@code etcd-1 node n2 follows}, {@code leaves pv-1 The volume ...}, {@code closed Node ...} or
-   * {@code unseen why}; a zone as {@code zone b}. A note follows after {@code note}.
+   * {@code unseen why}; a zone as {@code zone b on n2}, with the chosen node. A note follows after
+   * {@code note}.
    */
   private static Arrival arrival(Deque<String> words) {
     MemberName member = new MemberName(words.pop());
@@ -187,6 +188,11 @@ final class ClusterWords {
       zone = Optional.of(new FailureDomain(words.pop()));
       way = words.pop();
     }
+    Optional<String> node = Optional.empty();
+    if (way.equals("on")) {
+      node = Optional.of(words.pop());
+      way = words.pop();
+    }
     String volume = way.equals("leaves") ? words.pop() : "";
     String[] rest = String.join(" ", words).split(" ?note ", 2);
     return new Arrival(
@@ -199,7 +205,8 @@ final class ClusterWords {
           default -> throw new IllegalArgumentException("no way is " + way);
         },
         zone,
-        rest.length > 1 ? List.of(rest[1]) : List.of());
+        rest.length > 1 ? List.of(rest[1]) : List.of(),
+        node);
   }
 
   private static void under(DrawnCluster drawn, BackupPolicy policy) {

@@ -128,14 +128,15 @@ record MigrationElsewhere(ClusterView view, PlannedMigrationRequest request, Mem
     if (request.placement() == PlannedMigrationRequest.Placement.WORSE_ACCEPTED) {
       return Optional.empty();
     }
-    return nodes()
+    return nodes(arrival)
         .flatMap(Concentration::company)
         .flatMap(
             other ->
                 MemberMigration.refuse(
                     PlacementReason.NODE_SHARED.because(
-                        "%s runs on node %s, and would fail together with %s."
-                            .formatted(other.name(), destination().name(), name()),
+                        onlyThere(arrival)
+                            + "%s runs on node %s, and would fail together with %s."
+                                .formatted(other.name(), arrival.to().name(), name()),
                         MemberMigration.CHOOSE)))
         .or(
             () ->
@@ -147,14 +148,25 @@ record MigrationElsewhere(ClusterView view, PlannedMigrationRequest request, Mem
                                     sentence, MemberMigration.CHOOSE))));
   }
 
-  private Optional<Concentration> nodes() {
-    return destination().kind() == Destination.Kind.NODE
-        ? Optional.of(Concentration.ofNodes(view, member, destination().name()))
+  /** The beginning of a sentence about a node that nobody named. */
+  private String onlyThere(Arrival arrival) {
+    return arrival
+        .node()
+        .map(
+            node ->
+                "Of %s only nodes of other voters can take %s: "
+                    .formatted(destination().words(), name()))
+        .orElse("");
+  }
+
+  private Optional<Concentration> nodes(Arrival arrival) {
+    return arrival.to().kind() == Destination.Kind.NODE
+        ? Optional.of(Concentration.ofNodes(view, member, arrival.to().name()))
         : Optional.empty();
   }
 
   private Optional<String> killer(Arrival arrival) {
-    return nodes()
+    return nodes(arrival)
         .flatMap(Concentration::afterwards)
         .or(
             () ->
@@ -200,7 +212,12 @@ record MigrationElsewhere(ClusterView view, PlannedMigrationRequest request, Mem
     return new Plan(
         PlannedMigrationRequest.NAME,
         request.options(),
-        "Move %s of %s to %s".formatted(name(), view.cluster(), destination().words()),
+        "Move %s of %s to %s%s"
+            .formatted(
+                name(),
+                view.cluster(),
+                destination().words(),
+                arrival.node().map(node -> ", on node " + node).orElse("")),
         view,
         steps.list(),
         warnings(arrival),

@@ -49,7 +49,7 @@ public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRe
         Option.text(
             PlannedMigrationRequest.TO_ZONE,
             "ZONE",
-            "In Kubernetes: the zone to which it goes, to any node that can take it."),
+            "In Kubernetes: the zone to which it goes; the plan names the node."),
         Option.flag(
             PlannedMigrationRequest.ACCEPT_PLACEMENT,
             "Afterwards the loss of one zone or node may stop all writes that could not"
