@@ -39,15 +39,6 @@
   verbs: [list]
 {{- end }}
 {{- define "quorate.rights.change" }}
-# patch: A set is taken over and handed back, and gets another image.
-# delete: A set is deleted without its pods, by uid and version, to be created again.
-# create: It is created with another podManagementPolicy, which cannot be changed.
-- apiGroups: ["apps"]
-  resources: [statefulsets]
-  {{- with .statefulSets }}
-  resourceNames: {{ toJson . }}
-  {{- end }}
-  verbs: [patch, delete, create]
 # patch: The finalizer keeps the proof of an end; without its gate a member starts.
 # delete: A member is stopped by the deletion of its pod, by uid.
 # create: A keeper mounts the claim of a member that does not run.
@@ -56,10 +47,6 @@
 - apiGroups: [""]
   resources: [pods]
   verbs: [patch, delete, create, get]
-# list: An autoscaler of the set knows nothing of etcd's membership.
-- apiGroups: ["autoscaling"]
-  resources: [horizontalpodautoscalers]
-  verbs: [list]
 # patch: A claim says how the last run on it ended, once its place is given up.
 # delete: The claim of a volume that no pod can use makes room for a new one.
 - apiGroups: [""]
@@ -73,6 +60,19 @@
 # list: The events of a keeper tell why its volume cannot be mounted.
 - apiGroups: [""]
   resources: [events]
+  verbs: [list]
+# delete: A set is deleted without its pods, by uid and version, to be created again.
+# create: It is created with another podManagementPolicy, which cannot be changed.
+# patch: A set is taken over and handed back, and gets another image.
+- apiGroups: ["apps"]
+  resources: [statefulsets]
+  {{- with .statefulSets }}
+  resourceNames: {{ toJson . }}
+  {{- end }}
+  verbs: [delete, create, patch]
+# list: An autoscaler of the set knows nothing of etcd's membership.
+- apiGroups: ["autoscaling"]
+  resources: [horizontalpodautoscalers]
   verbs: [list]
 # create: The Lease is made before the first change of a plan.
 - apiGroups: ["coordination.k8s.io"]

@@ -61,6 +61,11 @@ public record KubernetesPlatform(
     var workloads = new KubernetesWorkloads(recent, api, turn, keepers::remove);
     var proof = new KubernetesWorkloads(fresh, api, turn, keepers::remove);
     var volumes = new ClaimVolumes(recent, workloads, proof, keepers, images);
+    var rights =
+        new KnownRights(
+            (pods, wanted) -> new RightsReview(client, names, pods).missing(wanted),
+            names.namespace(),
+            System::nanoTime);
     return new KubernetesPlatform(
         client,
         names,
@@ -69,7 +74,11 @@ public record KubernetesPlatform(
         new ClaimDirectories(recent, workloads, volumes, turn, clock),
         new KubernetesInstallations(recent, api, turn, images),
         new VolumeRestores(volumes, new ClaimTools(fresh, keepers, PATIENCE_WITH_IMAGE)),
-        new SetTakeover(recent, turn, new QuietSets(api, names, System::nanoTime)::unlessAtRest),
+        new SetTakeover(
+            recent,
+            turn,
+            new QuietSets(api, names, System::nanoTime)::unlessAtRest,
+            rights::missing),
         new ClusterLease(
             api, names, ClusterLease.DURATION, () -> isTakenOver(recent), clock, System::nanoTime),
         new SetPlaces(recent, turn, keepers::remove),

@@ -73,8 +73,13 @@ public record Right(
     PLACE("to move members to a node or zone", List.of("planned-migration")),
     /** StatefulSets that are created again around their pods. */
     ADOPT("to create StatefulSets again around their pods", List.of("adopt")),
-    /** The lock of a cluster between two Quorates. */
-    LOCK("to lock the cluster", List.of());
+    /** The takeover of a cluster from its controllers, and its lock between two Quorates. */
+    LOCK("to take the cluster over", List.of()) {
+      @Override
+      public String needed() {
+        return "every runbook that changes something";
+      }
+    };
 
     private final String words;
     private final List<String> runbooks;

@@ -25,10 +25,8 @@ public final class Rights {
       LOOK list services NAMESPACE           A Service that was created anew has lost the address that is a peer URL.
       LOOK get leases.coordination.k8s.io LEASE  The Lease tells whether another Quorate operates the cluster.
       ADVISE list poddisruptionbudgets.policy NAMESPACE  The budget tells how many members a drain may take at once.
-      HOLD patch statefulsets.apps SETS      A set is taken over and handed back, and gets another image.
       HOLD patch pods MEMBERS                The finalizer keeps the proof of an end; without its gate a member starts.
       HOLD delete pods MEMBERS               A member is stopped by the deletion of its pod, by uid.
-      HOLD list horizontalpodautoscalers.autoscaling NAMESPACE  An autoscaler of the set knows nothing of etcd's membership.
       DATA patch persistentvolumeclaims NAMESPACE  A claim says how the last run on it ended, once its place is given up.
       DATA delete persistentvolumeclaims NAMESPACE  The claim of a volume that no pod can use makes room for a new one.
       DATA patch persistentvolumes ANYWHERE  A volume that is set aside outlives its claim.
@@ -42,6 +40,8 @@ public final class Rights {
       PLACE get storageclasses.storage.k8s.io ANYWHERE  The class tells whether a new volume comes to be where its pod is.
       ADOPT delete statefulsets.apps SETS    A set is deleted without its pods, by uid and version, to be created again.
       ADOPT create statefulsets.apps NAMESPACE  It is created with another podManagementPolicy, which cannot be changed.
+      LOCK patch statefulsets.apps SETS      A set is taken over and handed back, and gets another image.
+      LOCK list horizontalpodautoscalers.autoscaling NAMESPACE  An autoscaler of the set knows nothing of etcd's membership.
       LOCK create leases.coordination.k8s.io NAMESPACE  The Lease is made before the first change of a plan.
       LOCK patch leases.coordination.k8s.io LEASE  The Lease is renewed until the workloads are handed back.
       LOCK delete leases.coordination.k8s.io LEASE  The Lease is removed when the workloads are handed back.

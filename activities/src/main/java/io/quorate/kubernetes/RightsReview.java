@@ -1,7 +1,10 @@
 package io.quorate.kubernetes;
 
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceRule;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectRulesReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectRulesReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,6 +19,34 @@ record RightsReview(KubernetesClient client, SetNames names, List<String> pods) 
   /** The rights that Quorate has not got, in the order of the table. */
   List<Right> missing() {
     return Rights.all().stream().filter(right -> !has(right)).toList();
+  }
+
+  /**
+   * Rights among the wanted ones that Quorate has not got. One question shows most of them; each
+   * one that it does not show, or whose rule may be of one namespace only, is asked for alone.
+   */
+  List<Right> missing(List<Right> wanted) {
+    ShownRules shown = new ShownRules(rules());
+    return wanted.stream()
+        .filter(
+            right ->
+                right.objects().isOfWholeKubernetes()
+                    || !objects(right).allMatch(name -> shown.show(right, name)))
+        .filter(right -> !has(right))
+        .toList();
+  }
+
+  private List<ResourceRule> rules() {
+    SelfSubjectRulesReview question =
+        new SelfSubjectRulesReviewBuilder()
+            .withNewSpec()
+            .withNamespace(names.namespace())
+            .endSpec()
+            .build();
+    return ApiCall.read("the rights of Quorate")
+        .make(() -> client.authorization().v1().selfSubjectRulesReview().create(question))
+        .getStatus()
+        .getResourceRules();
   }
 
   private boolean has(Right right) {

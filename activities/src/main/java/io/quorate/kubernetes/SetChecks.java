@@ -41,14 +41,21 @@ public record SetChecks(
       KubernetesClient client = clients.client(source);
       SetApi api = new SetRequests(client, names.namespace());
       SetLook look = new LookAtSets(api, names, clock).look();
-      var review = new RightsReview(client, names, pods(look));
-      List<Right> missing = review.missing();
+      var review = new RightsReview(client, names, look.memberPods());
+      List<RightsGap> gaps = RightsGap.of(names.namespace(), review.missing());
       List<SetCheck> all = new ArrayList<>();
       all.add(check("%s in %s".formatted(names.words(), place()), () -> sets(look)));
       for (Use use : Use.values()) {
         all.add(
             SetCheck.of(
-                "rights " + use.words(), use.isOfRunbooks(), said(() -> rights(use, missing))));
+                "rights " + use.words(),
+                use.isOfRunbooks(),
+                said(
+                    () ->
+                        gaps.stream()
+                            .filter(gap -> gap.use() == use)
+                            .findFirst()
+                            .flatMap(SetChecks::rights))));
       }
       all.add(new SetCheck("keeper of the image " + keeperImage, () -> keeper(client, look)));
       all.add(
@@ -120,44 +127,10 @@ public record SetChecks(
         .map(look::noSet);
   }
 
-  /** The pods of the members; the first ordinals where the sets cannot be read. */
-  private List<String> pods(SetLook look) {
-    try {
-      look.require(SetLook.Part.SETS);
-      List<String> pods =
-          look.sets().values().stream()
-              .flatMap(EtcdSet::members)
-              .map(MemberPod::name)
-              .sorted()
-              .toList();
-      return pods.isEmpty() ? firstPods() : pods;
-    } catch (Failure.Refused unseen) {
-      return firstPods();
-    }
-  }
-
-  private List<String> firstPods() {
-    return names.sets().stream().map(set -> set + "-0").toList();
-  }
-
-  private Optional<String> rights(Use use, List<Right> missing) {
-    List<Right> unmet = missing.stream().filter(right -> right.use() == use).toList();
-    if (unmet.isEmpty()) {
-      return Optional.empty();
-    }
+  private static Optional<String> rights(RightsGap gap) {
     return Optional.of(
-        "missing: %s. Needed by: %s. Do: grant them in a %s (docs/reference/kubernetes-rights.md has the manifests)"
-            .formatted(
-                unmet.stream().map(Right::words).collect(Collectors.joining(", ")),
-                use.needed(),
-                roles(unmet)));
-  }
-
-  private String roles(List<Right> unmet) {
-    boolean whole = unmet.stream().anyMatch(right -> right.objects().isOfWholeKubernetes());
-    boolean own = unmet.stream().anyMatch(right -> !right.objects().isOfWholeKubernetes());
-    String role = "Role of the namespace " + names.namespace();
-    return whole && own ? role + " and a ClusterRole" : whole ? "ClusterRole" : role;
+        "missing: %s. Needed by: %s. Do: %s"
+            .formatted(gap.words(), gap.use().needed(), gap.grant()));
   }
 
   /** Asks for a keeper of the first member, and tries its image without the claim. */

@@ -125,6 +125,13 @@ record SetLook(
         .orElse(place.name());
   }
 
+  /** The names of the pods of all members; those of the first ordinals where no set was read. */
+  List<String> memberPods() {
+    List<String> pods =
+        sets.values().stream().flatMap(EtcdSet::members).map(MemberPod::name).sorted().toList();
+    return pods.isEmpty() ? names.sets().stream().map(set -> set + "-0").toList() : pods;
+  }
+
   Optional<EtcdPod> pod(MemberPod place) {
     return Optional.ofNullable(pods.get(place.name()));
   }

@@ -3,8 +3,10 @@ package io.quorate.kubernetes;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.Takeover;
+import io.quorate.workload.MissingRights;
 import io.quorate.workload.WorkloadControl;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -19,16 +21,23 @@ public final class SetTakeover implements Takeover {
   private final SetLooks sets;
   private final Turn turn;
   private final Consumer<Runnable> background;
+  private final Function<SetLook, List<MissingRights>> rights;
 
   /**
    * Takes over by turns.
    *
+   * @param rights asks for the rights that Quorate has not got
    * @param background looks for leftovers, where such a look is due
    */
-  SetTakeover(SetLooks sets, Turn turn, Consumer<Runnable> background) {
+  SetTakeover(
+      SetLooks sets,
+      Turn turn,
+      Consumer<Runnable> background,
+      Function<SetLook, List<MissingRights>> rights) {
     this.sets = sets;
     this.turn = turn;
     this.background = background;
+    this.rights = rights;
   }
 
   @Override
@@ -39,7 +48,11 @@ public final class SetTakeover implements Takeover {
   @Override
   public Optional<WorkloadControl> look(Optional<String> operation) {
     SetLook look = sets.look();
-    return Optional.of(new TakeoverMoves(look).control(operation).advising(SetAdvice.on(look)));
+    return Optional.of(
+        new TakeoverMoves(look)
+            .control(operation)
+            .advising(SetAdvice.on(look))
+            .lacking(rights.apply(look)));
   }
 
   @Override

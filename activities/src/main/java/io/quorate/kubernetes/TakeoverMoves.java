@@ -43,7 +43,8 @@ record TakeoverMoves(SetLook look) {
         first(asking, PlaceGuards::manifest),
         List.of(),
         AdoptionForm.of(look, asking),
-        obstacle(asking));
+        obstacle(asking),
+        List.of());
   }
 
   /** Why some set would not be taken over now. */

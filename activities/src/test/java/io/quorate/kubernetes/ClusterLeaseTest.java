@@ -266,7 +266,8 @@ class ClusterLeaseTest {
     return new SetTakeover(
         looks(world),
         new Turn(looks(world), world, System::nanoTime, time -> world.tick()),
-        Runnable::run);
+        Runnable::run,
+        look -> List.of());
   }
 
   private KubernetesWorkloads workloads(SetApi requests) {

@@ -91,7 +91,7 @@ class KubernetesWorkloadsIT {
     sets = new LookAtSets(api, new SetNames(NAMESPACE, List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, Polling::sleep);
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, Runnable::run);
+    takeover = new SetTakeover(sets, turn, Runnable::run, look -> List.of());
     leftovers = new Leftovers(turn);
     installations =
         new KubernetesInstallations(

@@ -79,7 +79,7 @@ class LivingMembersIT {
     var sets = new LookAtSets(api, new SetNames(SET, List.of(SET)), Clock.systemUTC());
     var turn = new Turn(sets, api, System::nanoTime, Polling::sleep);
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, Runnable::run);
+    takeover = new SetTakeover(sets, turn, Runnable::run, look -> List.of());
     manifest =
         EtcdSet.of(SET, SET, KubernetesLab.image("3.6"), 3, lab.serviceAddresses(170, 3)).yaml();
     lab.apply(manifest);

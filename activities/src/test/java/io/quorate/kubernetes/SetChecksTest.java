@@ -173,7 +173,7 @@ class SetChecksTest {
             "rights to reach the data of members",
             "rights to move members to a node or zone",
             "rights to create StatefulSets again around their pods",
-            "rights to lock the cluster",
+            "rights to take the cluster over",
             "keeper of the image quorate/keeper:1",
             "admission policy quorate-hold",
             "lease quorate-etcd",

@@ -27,7 +27,7 @@ record SetStage(
         sets,
         turn,
         new KubernetesWorkloads(sets, api, turn, member -> {}),
-        new SetTakeover(sets, turn, Runnable::run),
+        new SetTakeover(sets, turn, Runnable::run, look -> List.of()),
         new Leftovers(turn));
   }
 }

@@ -16,6 +16,7 @@ import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.record.ObservationMemory;
 import io.quorate.runbook.Options;
+import io.quorate.runbook.PlatformRights;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
 import io.quorate.view.ClusterView;
@@ -55,7 +56,12 @@ final class PlanCommand implements Callable<Integer> {
           answer(
               settings.key(),
               before -> looks.look(settings.key(), before, scope),
-              view -> Runbooks.prescribe(name, options, view, configuration.approval().policy()));
+              view ->
+                  Runbooks.prescribe(
+                      name,
+                      options,
+                      PlatformRights.notRequired(view),
+                      configuration.approval().policy()));
       Prescription prescription = answer.prescription();
       quorate.answer(
           text(prescription) + unanswerable(prescription, configuration),

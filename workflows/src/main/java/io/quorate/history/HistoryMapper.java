@@ -41,6 +41,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.workload.Arrival;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
+import io.quorate.workload.MissingRights;
 import io.quorate.workload.NextStart;
 import io.quorate.workload.PlatformAdvice;
 import io.quorate.workload.Trap;
@@ -251,6 +252,11 @@ public final class HistoryMapper {
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     @SuppressWarnings("unused")
     private Optional<String> obstacle = Optional.empty();
+
+    @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    @SuppressWarnings("unused")
+    private List<MissingRights> missing = List.of();
   }
 
   /** Leaves out the trap of a member that has none: releases before wrote no trap. */

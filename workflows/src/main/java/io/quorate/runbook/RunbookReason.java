@@ -56,6 +56,9 @@ public enum RunbookReason implements ReasonCode {
   NOT_TAKEN_OVER(
       "The workloads could not be taken over from the platform's controller.",
       "Mend what is named, or state what a person knows; then start this again."),
+  RIGHTS_MISSING(
+      "The platform does not give Quorate the rights that the steps of the plan need.",
+      "Grant them; quorate check asks the platform for each of them. Then start this again."),
   TOO_FEW_APPROVERS(
       "Too few people besides the requester could approve the plan.",
       "Let somebody else start it, or configure more approvers."),

@@ -27,6 +27,7 @@ import io.quorate.runbook.roll.RollingUpgradeRunbook;
 import io.quorate.runbook.space.ClearNospaceRunbook;
 import io.quorate.runbook.space.DefragmentRunbook;
 import io.quorate.step.Adoptions.AdoptWorkloads;
+import io.quorate.step.Reason;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
@@ -106,10 +107,17 @@ public final class Runbooks {
         .control()
         .filter(control -> plan.hazard().mutates())
         .flatMap(control -> refusal(control, plan))
-        .orElseGet(plan::bracketed);
+        .orElseGet(() -> new PlatformRights(plan).warned().bracketed());
   }
 
   private static Optional<Prescription> refusal(WorkloadControl control, Plan plan) {
+    return new PlatformRights(plan)
+        .refusal()
+        .or(() -> unheld(control, plan))
+        .map(Prescription.Refusal::new);
+  }
+
+  private static Optional<Reason> unheld(WorkloadControl control, Plan plan) {
     boolean reforms = plan.steps().stream().anyMatch(AdoptWorkloads.class::isInstance);
     if (reforms) {
       return Optional.empty();
@@ -122,8 +130,7 @@ public final class Runbooks {
                 RunbookReason.TO_BE_ADOPTED.because(
                     form.defect(), Wording.start(plan.seen(), AdoptRunbook.NAME)))
         .or(() -> control.refusal().map(RunbookReason.NOT_TAKEN_OVER::because))
-        .or(() -> TrappedMembers.refusal(plan))
-        .map(Prescription.Refusal::new);
+        .or(() -> TrappedMembers.refusal(plan));
   }
 
   /** Returns the answer of a runbook as this policy asks about it, or refuses to ask. */

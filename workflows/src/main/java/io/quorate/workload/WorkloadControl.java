@@ -20,6 +20,7 @@ import java.util.Optional;
  *     changed; empty where the controller has the form that Quorate needs
  * @param obstacle why the workloads could not be taken over now, with the way out; empty where
  *     nothing is known against it
+ * @param missing rights that the platform does not give to Quorate; none where nobody knows
  */
 public record WorkloadControl(
     String controller,
@@ -29,9 +30,11 @@ public record WorkloadControl(
     Optional<String> manifest,
     List<PlatformAdvice> advice,
     Optional<WorkloadForm> form,
-    Optional<String> obstacle) {
+    Optional<String> obstacle,
+    List<MissingRights> missing) {
   public WorkloadControl {
     advice = List.copyOf(advice);
+    missing = List.copyOf(missing);
   }
 
   /** A control on whose objects nothing is advised, and whose controller has the needed form. */
@@ -49,7 +52,8 @@ public record WorkloadControl(
         manifest,
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** The control where places can be made, and nobody applies a number of them. */
@@ -70,25 +74,31 @@ public record WorkloadControl(
   /** The control in the hands of another holder, as a step leaves it. */
   public WorkloadControl heldBy(Holder other) {
     return new WorkloadControl(
-        controller, other, "projected", fixedPlaces, manifest, advice, form, obstacle);
+        controller, other, "projected", fixedPlaces, manifest, advice, form, obstacle, missing);
   }
 
   /** The control with what the platform advises. */
   public WorkloadControl advising(List<PlatformAdvice> given) {
     return new WorkloadControl(
-        controller, holder, evidence, fixedPlaces, manifest, given, form, obstacle);
+        controller, holder, evidence, fixedPlaces, manifest, given, form, obstacle, missing);
   }
 
   /** The control of a controller with this form. */
   public WorkloadControl formed(Optional<WorkloadForm> other) {
     return new WorkloadControl(
-        controller, holder, evidence, fixedPlaces, manifest, advice, other, obstacle);
+        controller, holder, evidence, fixedPlaces, manifest, advice, other, obstacle, missing);
   }
 
   /** The control of workloads that cannot be taken over, for this reason. */
   public WorkloadControl hindered(Optional<String> why) {
     return new WorkloadControl(
-        controller, holder, evidence, fixedPlaces, manifest, advice, form, why);
+        controller, holder, evidence, fixedPlaces, manifest, advice, form, why, missing);
+  }
+
+  /** The control where Quorate has not got these rights. */
+  public WorkloadControl lacking(List<MissingRights> rights) {
+    return new WorkloadControl(
+        controller, holder, evidence, fixedPlaces, manifest, advice, form, obstacle, rights);
   }
 
   /** Why a plan could not begin: Quorate has not got the workloads, and would not get them. */

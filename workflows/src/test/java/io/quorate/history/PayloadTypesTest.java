@@ -66,15 +66,16 @@ class PayloadTypesTest {
   private static final Set<String> IN_OTHERS = Set.of("ClusterKey", "Opaque", "Recording.LoneStep");
 
   /**
-   * Settings of a member, which may hold passwords, are never stored, nor is advice of the
-   * platform; no client URL is drawn.
+   * Settings of a member, which may hold passwords, are never stored, nor are advice and rights of
+   * the platform; no client URL is drawn.
    */
   private static final Set<String> EMPTY =
       Set.of(
           "Installation.settings",
           "Installation.nextStart",
           "MembershipEntry.clientUrls",
-          "WorkloadControl.advice");
+          "WorkloadControl.advice",
+          "WorkloadControl.missing");
 
   /** Records that are made of an operation's state whenever somebody reads it, and never stored. */
   private static final Set<String> MADE_OF_A_STATE =

@@ -291,7 +291,8 @@ final class StoredPlans {
                 Optional.of("helm applies a manifest with replicas: 3."),
                 List.of(),
                 Optional.of(FORM),
-                Optional.of("helm applies its manifest")));
+                Optional.of("helm applies its manifest"),
+                List.of()));
     drawn.arrival =
         Optional.of(
             new Arrival(

@@ -32,6 +32,7 @@ import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.workload.Arrival;
 import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
+import io.quorate.workload.MissingRights;
 import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
 import io.quorate.workload.Trap;
@@ -133,6 +134,7 @@ final class ClusterWords {
         case "obstacle" ->
             drawn.control =
                 drawn.control.map(seen -> seen.hindered(Optional.of(String.join(" ", words))));
+        case "lacking" -> drawn.control = drawn.control.map(seen -> seen.lacking(lacking(words)));
         case "form" -> drawn.control = drawn.control.map(seen -> seen.formed(form(words)));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
@@ -148,6 +150,19 @@ final class ClusterWords {
   private static WorkloadControl control(Deque<String> words) {
     Holder holder = Holder.valueOf(words.pop().toUpperCase(Locale.ROOT));
     return new WorkloadControl(String.join(" ", words), holder, "its template says so");
+  }
+
+  /**
+   * {@code always delete pods}, or {@code perhaps create pods}: the rights that the platform does
+   * not give to Quorate, and whether all runbooks need them.
+   */
+  private static List<MissingRights> lacking(Deque<String> words) {
+    return List.of(
+        new MissingRights(
+            List.of(),
+            MissingRights.Need.valueOf(words.pop().toUpperCase(Locale.ROOT)),
+            "Quorate has no right to %s.".formatted(String.join(" ", words)),
+            List.of("Grant the right.")));
   }
 
   /**
