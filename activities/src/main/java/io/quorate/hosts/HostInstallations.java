@@ -65,12 +65,12 @@ public final class HostInstallations implements Installations {
   Installation in(Facts facts, MemberScripts host) {
     try {
       var seen = InstallationObservation.of(facts, host.member(), paths());
+      boolean isPod = PodInstallations.concern(host);
       Installation found =
-          PodInstallations.concern(host)
-              ? pods.in(facts, host, seen.raftSnapshotIndex())
-              : installation(host, seen);
+          isPod ? pods.in(facts, host, seen.raftSnapshotIndex()) : installation(host, seen);
+      Optional<EtcdVersion> next = isPod ? pods.released(facts, host) : found.binary();
       return found.withNextStart(
-          StartedRun.of(facts).map(run -> run.beside(host.member(), facts, found.binary())));
+          StartedRun.of(facts).map(run -> run.beside(host.member(), facts, next)));
     } catch (Failure blind) {
       return unseen(blind);
     }

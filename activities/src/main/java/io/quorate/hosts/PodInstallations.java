@@ -52,11 +52,26 @@ record PodInstallations(List<ReleaseImage> images) {
 
   /** Version of the image: the release configured for exactly it, else what its tag says. */
   private Optional<EtcdVersion> versionOf(Manifest manifest) {
+    return released(manifest).or(manifest::version);
+  }
+
+  private Optional<EtcdVersion> released(Manifest manifest) {
     return images.stream()
         .filter(one -> one.image().equals(manifest.image().value()))
         .map(ReleaseImage::version)
-        .findFirst()
-        .or(manifest::version);
+        .findFirst();
+  }
+
+  /**
+   * Version of the manifest's image that the configuration gives: a tag may have a numbering of its
+   * own, and nothing here tells the image that runs.
+   */
+  Optional<EtcdVersion> released(Facts facts, MemberScripts host) {
+    try {
+      return released(manifest(facts, host));
+    } catch (Failure unusual) {
+      return Optional.empty();
+    }
   }
 
   /** Version that the manifest's image is, or why it is not known. */

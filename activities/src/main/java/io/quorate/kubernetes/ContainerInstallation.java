@@ -29,11 +29,15 @@ final class ContainerInstallation {
 
   /** The version of an image: the release configured for exactly it, else what its tag says. */
   static Optional<EtcdVersion> version(String image, List<ReleaseImage> images) {
+    return released(image, images).or(() -> ImageTag.version(image));
+  }
+
+  /** The version of an image that the configuration gives. */
+  static Optional<EtcdVersion> released(String image, List<ReleaseImage> images) {
     return images.stream()
         .filter(one -> one.image().equals(image))
         .map(ReleaseImage::version)
-        .findFirst()
-        .or(() -> ImageTag.version(image));
+        .findFirst();
   }
 
   /** The settings of etcd that are no secrets. */

@@ -2,9 +2,12 @@ package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.hosts.ReleaseImage;
 import io.quorate.supervisor.ComparedStarts;
+import io.quorate.supervisor.ImageTag;
 import io.quorate.workload.NextStart;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,26 +21,28 @@ import java.util.Optional;
 record NextPod(EtcdSet set, MemberPod place, List<ReleaseImage> images) {
   /** Returns the start that the next pod would make; empty where the pod runs nothing. */
   Optional<NextStart> after(EtcdPod pod) {
-    return pod.startedAt()
-        .flatMap(
-            began ->
-                pod.containerId()
-                    .map(
-                        run -> {
-                          Optional<EtcdContainer> next = next(pod);
-                          ComparedStarts starts =
-                              next.flatMap(then -> compared(pod, then)).orElse(ComparedStarts.NONE);
-                          return new NextStart(
-                              run,
-                              began,
-                              starts.has(),
-                              starts.takes(),
-                              next.flatMap(
-                                  then ->
-                                      ContainerInstallation.version(
-                                          then.container().getImage(), images)),
-                              List.of());
-                        }));
+    return pod.startedAt().flatMap(began -> pod.containerId().map(run -> start(pod, run, began)));
+  }
+
+  private NextStart start(EtcdPod pod, String run, Instant began) {
+    Optional<EtcdContainer> next = next(pod);
+    ComparedStarts starts = next.flatMap(then -> compared(pod, then)).orElse(ComparedStarts.NONE);
+    Optional<EtcdVersion> released =
+        next.flatMap(then -> ContainerInstallation.released(then.container().getImage(), images));
+    Optional<EtcdVersion> tag =
+        pod.container().flatMap(NextPod::tag).filter(any -> released.isEmpty());
+    return new NextStart(
+        run,
+        began,
+        starts.has(),
+        starts.takes(),
+        released.or(() -> tag.flatMap(any -> next.flatMap(NextPod::tag))),
+        tag,
+        List.of());
+  }
+
+  private static Optional<EtcdVersion> tag(EtcdContainer container) {
+    return ImageTag.version(container.container().getImage());
   }
 
   private Optional<ComparedStarts> compared(EtcdPod pod, EtcdContainer next) {

@@ -29,13 +29,13 @@ public final class Facts {
                + " manifest-stamp mended missing moved moved-here name named namespace old-read"
                + " old-watch other peer pid-file place pod-process process raft-snapshot read"
                + " received refused release restored restoring-ms root run run-arguments run-file"
-               + " run-variables said saved seen server settings-bytes settings-file since-term"
-               + " source standstill started starting-ms status sum systemd target target-inode"
-               + " tool trace uid unit unit-command unit-directory unit-end unit-file unit-fresh"
-               + " unit-run unit-stale unit-triggers unit-variables unknown unmounted unreadable"
-               + " unseen up used user wal wal-away wal-away-inode wal-free wal-head wal-inode"
-               + " wal-now wal-obstacle wal-present-inode wal-target wal-target-inode whole"
-               + " written")
+               + " run-by-script run-variables said saved seen server settings-bytes settings-file"
+               + " since-term source standstill started starting-ms status sum systemd target"
+               + " target-inode tool trace uid unit unit-command unit-directory unit-end unit-file"
+               + " unit-fresh unit-run unit-stale unit-triggers unit-variables unknown unmounted"
+               + " unreadable unseen up used user wal wal-away wal-away-inode wal-free wal-head"
+               + " wal-inode wal-now wal-obstacle wal-present-inode wal-target wal-target-inode"
+               + " whole written")
               .split(" "));
 
   private static final Pattern LINE =

@@ -102,10 +102,11 @@ public record StartedRun(
 
   /**
    * Puts beside the run what the next start would take. Where one side is not known for certain,
-   * neither has a setting: a wrapper or a shell may set anything.
+   * neither has a setting: a wrapper or a shell may set anything. A wrapper in the place of the
+   * binary may also start another etcd than the one that it names.
    *
    * @param facts of the script that saw the run
-   * @param version the etcd of the next start
+   * @param version the etcd of the next start, as its program or its image names it
    */
   public NextStart beside(MemberPaths member, Facts facts, Optional<EtcdVersion> version) {
     Optional<SortedMap<String, String>> next = next(member, facts);
@@ -118,7 +119,8 @@ public record StartedRun(
         began,
         compared.has(),
         compared.takes(),
-        version.filter(any -> next.isPresent()),
+        version.filter(any -> next.isPresent() && !facts.has("run-by-script")),
+        Optional.empty(),
         files);
   }
 

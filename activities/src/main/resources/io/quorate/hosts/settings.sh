@@ -23,8 +23,8 @@ see_start_file() {
   fact run-file "$2 $changed ${sum%% *} $value"
 }
 
-# What the running process got at its start: when that was, its arguments, and etcd's variables. Names
-# that may stand for a secret stay where they are.
+# What the running process got at its start: when that was, its arguments, and etcd's variables. A
+# variable whose name may stand for a secret stays where it is; arguments are read whole.
 see_run() {
   for run in ${supervised:-}; do
     command=
@@ -42,6 +42,9 @@ see_run() {
     ! cat "/proc/$run/environ" >/dev/null 2>&1 ||
       fact run-variables "$(grep -za '^ETCD_' "/proc/$run/environ" |
         grep -zavE '^[^=]*(PASSWORD|TOKEN|SECRET|USER)' | head -c 65537 | base64 -w 0)"
+    if [ -f "${binary:-}" ] && [ "$(head -c 2 -- "$binary" 2>/dev/null)" = '#!' ]; then
+      fact run-by-script yes
+    fi
     see_start_file "$run" trusted-ca-file ETCD_TRUSTED_CA_FILE
     see_start_file "$run" peer-trusted-ca-file ETCD_PEER_TRUSTED_CA_FILE
     see_start_file "$run" config-file ETCD_CONFIG_FILE

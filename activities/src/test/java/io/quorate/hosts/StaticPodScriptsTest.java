@@ -9,6 +9,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.shell.Facts;
 import io.quorate.shell.LocalHost;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Shell;
@@ -220,6 +221,18 @@ class StaticPodScriptsTest {
             text.replace("etcd:3.5.15-0", "etcd:3.6.6-0")
                 .replace("--snapshot-count=10000", "--snapshot-count=5000"));
     assertThat(platform().installations().look(NAME).binary()).contains(NEWER);
+  }
+
+  @Test
+  void theVersionOfTheNextStartIsThatOfTheReleasesAndNeverATag() {
+    var host = new MemberScripts(member(), new LocalHost(), ScratchMember.LIMITS, Mount.NONE);
+    Facts facts = host.look(MemberScript.INSTALLATION, List.of());
+    EtcdVersion real = new EtcdVersion(3, 4, 35);
+    var known =
+        new PodInstallations(List.of(new ReleaseImage(real, "registry.k8s.io/etcd:3.5.15-0")));
+
+    assertThat(known.released(facts, host)).contains(real);
+    assertThat(new PodInstallations(List.of()).released(facts, host)).isEmpty();
   }
 
   @Test

@@ -52,6 +52,15 @@ class NextPodTest {
   }
 
   @Test
+  void anImageOutsideTheReleasesComesWithTheTagOfTheImageThatRuns() {
+    change("registry.example/etcd:3.1.0");
+    assertThat(next().version()).contains(EtcdVersion.parse("3.1.0"));
+    assertThat(next().tag()).contains(EtcdVersion.parse("3.6.16"));
+    change(NEWER.image());
+    assertThat(next().tag()).as("the configuration knows the version").isEmpty();
+  }
+
+  @Test
   void aPodBelowThePartitionIsMadeOfItsOwnRevisionAgain() {
     change();
     set =
@@ -146,13 +155,17 @@ class NextPodTest {
   }
 
   private void change() {
+    change(NEWER.image());
+  }
+
+  private void change(String image) {
     set =
         new StatefulSetBuilder(set)
             .editSpec()
             .editTemplate()
             .editSpec()
             .editFirstContainer()
-            .withImage(NEWER.image())
+            .withImage(image)
             .addNewEnv()
             .withName("ETCD_LOG_LEVEL")
             .withValue("debug")

@@ -107,6 +107,18 @@ class ComparedStartsTest {
   }
 
   @Test
+  void aScriptInThePlaceOfTheBinaryHasNoVersionOfEtcd() {
+    Optional<EtcdVersion> said = Optional.of(EtcdVersion.parse("3.4.1"));
+    Facts facts = facts(true);
+    assertThat(StartedRun.of(facts).orElseThrow().beside(systemd(), facts, said).version())
+        .isEqualTo(said);
+    more = "run-by-script=yes\n";
+    Facts script = facts(true);
+    assertThat(StartedRun.of(script).orElseThrow().beside(systemd(), script, said).version())
+        .isEmpty();
+  }
+
+  @Test
   void aCommandWhoseVariablesAreKnownIsCompared() {
     unit = "/bin/bash -c GOMAXPROCS=$(nproc) /usr/bin/etcd --log-level=${LEVEL}";
     file += "LEVEL=debug\n";

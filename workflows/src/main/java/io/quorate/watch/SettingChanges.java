@@ -46,8 +46,9 @@ record SettingChanges(List<String> words, boolean dangerous, Optional<String> ro
     List<String> dangers = new ArrayList<>();
     List<String> others = new ArrayList<>();
     Optional<String> roll = Optional.empty();
-    if (isComparable(start.version(), running)) {
-      EtcdVersion next = start.version().orElseThrow();
+    Optional<EtcdVersion> other = running.flatMap(start::versionBeside);
+    if (other.isPresent()) {
+      EtcdVersion next = other.get();
       EtcdVersion now = running.orElseThrow();
       roll =
           Optional.of(now.isBefore(next) ? "rolling-upgrade" : "rolling-downgrade")
@@ -66,11 +67,6 @@ record SettingChanges(List<String> words, boolean dangerous, Optional<String> ro
       }
     }
     return new SettingChanges(few(dangers, others), !dangers.isEmpty(), roll);
-  }
-
-  /** Whether both are versions of etcd 3; a tag of an image may have a numbering of its own. */
-  private static boolean isComparable(Optional<EtcdVersion> next, Optional<EtcdVersion> running) {
-    return next.isPresent() && next.map(EtcdVersion::major).equals(running.map(EtcdVersion::major));
   }
 
   private static List<String> few(List<String> dangers, List<String> others) {

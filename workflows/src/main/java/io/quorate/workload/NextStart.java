@@ -18,6 +18,8 @@ import java.util.TreeMap;
  * @param has the settings of the process
  * @param takes the settings of the next start
  * @param version the etcd of the next start; empty where it is not known
+ * @param tag what the tag of the running image says, where the version is what the next tag says;
+ *     empty where the version is known otherwise
  * @param files the files that etcd reads at its start only, as they are now
  */
 public record NextStart(
@@ -26,11 +28,22 @@ public record NextStart(
     SortedMap<String, String> has,
     SortedMap<String, String> takes,
     Optional<EtcdVersion> version,
+    Optional<EtcdVersion> tag,
     List<StartFile> files) {
   public NextStart {
     has = Collections.unmodifiableSortedMap(new TreeMap<>(has));
     takes = Collections.unmodifiableSortedMap(new TreeMap<>(takes));
     files = List.copyOf(files);
+  }
+
+  /**
+   * Returns the etcd of the next start, where it can be compared with the one that runs: images may
+   * have a numbering of their own.
+   */
+  public Optional<EtcdVersion> versionBeside(EtcdVersion running) {
+    return version
+        .filter(next -> next.major() == running.major())
+        .filter(any -> tag.map(running::equals).orElse(true));
   }
 
   /**

@@ -142,7 +142,13 @@ class GoldenJsonTest {
             .withNextStart(
                 Optional.of(
                     new NextStart(
-                        "1.2", Instant.EPOCH, secret, secret, Optional.of(version), List.of())));
+                        "1.2",
+                        Instant.EPOCH,
+                        secret,
+                        secret,
+                        Optional.of(version),
+                        Optional.empty(),
+                        List.of())));
 
     String json = mapper.writeValueAsString(seen);
 

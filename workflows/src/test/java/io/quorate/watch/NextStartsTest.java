@@ -29,6 +29,7 @@ class NextStartsTest {
   private final SortedMap<String, String> has = new TreeMap<>(Map.of("ETCD_NAME", "etcd-0"));
   private final SortedMap<String, String> takes = new TreeMap<>(has);
   private Optional<EtcdVersion> version = Optional.of(drawn.member(0).version);
+  private Optional<EtcdVersion> tag = Optional.empty();
   private List<StartFile> files = List.of();
   private String run = "4711.1";
   private Optional<HostRound> round = Optional.empty();
@@ -136,6 +137,15 @@ class NextStartsTest {
   void aTagWithANumberingOfItsOwnIsNoVersionOfEtcd() {
     version = Optional.of(EtcdVersion.parse("1.4.2"));
     assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void aTagCountsWhereTheTagOfTheRunningImageIsTheRunningVersion() {
+    version = Optional.of(EtcdVersion.parse("3.1.0"));
+    tag = Optional.of(EtcdVersion.parse("3.0.9"));
+    assertThat(look()).as("a numbering of its own").isEmpty();
+    tag = Optional.of(drawn.member(0).version);
+    assertThat(look()).extracting(Sign::urgency).containsExactly(Urgency.NOW);
   }
 
   @Test
@@ -284,7 +294,8 @@ class NextStartsTest {
   }
 
   private List<Sign> look() {
-    drawn.member(0).nextStart = Optional.of(new NextStart(run, BEGAN, has, takes, version, files));
+    drawn.member(0).nextStart =
+        Optional.of(new NextStart(run, BEGAN, has, takes, version, tag, files));
     merge();
     return signs();
   }

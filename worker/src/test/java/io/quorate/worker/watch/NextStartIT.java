@@ -39,6 +39,8 @@ class NextStartIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
 
+  private static final String WRAPPER = "#!/bin/sh\nexec %s/etcd \"$@\"\n";
+
   @TempDir Path folder;
 
   private Optional<HostRound> last = Optional.empty();
@@ -108,6 +110,14 @@ class NextStartIT {
                 sign ->
                     assertThat(sign.evidence())
                         .contains("rolling-upgrade", "etcd-2 would get: etcd 3.7."));
+
+        Path wrapper =
+            Files.writeString(
+                folder.resolve("wrapper"), WRAPPER.formatted(ToolsForTests.etcd("3.7").folder()));
+        assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+        Files.delete(third.files().binary());
+        Files.createSymbolicLink(third.files().binary(), wrapper);
+        assertThat(found(looks)).as("a wrapper may start another etcd than it names").isEmpty();
       }
     }
   }
