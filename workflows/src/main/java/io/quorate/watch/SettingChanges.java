@@ -3,6 +3,7 @@ package io.quorate.watch;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.version.SettingDefaults;
 import io.quorate.version.SettingValue;
 import io.quorate.workload.NextStart;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ record SettingChanges(List<String> words, boolean dangerous, Optional<String> ro
     for (String name : names) {
       Optional<String> has = Optional.ofNullable(start.has().get(name));
       Optional<String> takes = Optional.ofNullable(start.takes().get(name));
-      if (!isSame(name, has, takes)) {
+      if (!isSame(name, has, takes, running)) {
         (DANGEROUS.contains(name) ? dangers : others).add(words(name, has, takes));
       }
     }
@@ -81,10 +82,12 @@ record SettingChanges(List<String> words, boolean dangerous, Optional<String> ro
   }
 
   /** Whether etcd takes both values for the same; a path that is not absolute tells nothing. */
-  private static boolean isSame(String name, Optional<String> has, Optional<String> takes) {
+  private static boolean isSame(
+      String name, Optional<String> has, Optional<String> takes, Optional<EtcdVersion> running) {
     if (has.isEmpty() || takes.isEmpty()) {
-      // A flag that is off by itself, written down.
-      return has.or(() -> takes).filter(value -> !SettingValue.isOn(value)).isPresent();
+      return has.or(() -> takes)
+          .filter(value -> SettingDefaults.isDefault(name, value, running))
+          .isPresent();
     }
     String one = has.get();
     String other = takes.get();

@@ -75,6 +75,47 @@ class NextStartsTest {
     assertThat(look()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "ETCD_STRICT_RECONFIG_CHECK, false",
+    "ETCD_PRE_VOTE, 0",
+    "ETCD_MAX_WALS, 0",
+    "ETCD_GRPC_KEEPALIVE_INTERVAL, 0",
+    "ETCD_EXPERIMENTAL_TXN_MODE_WRITE_WITH_SHARED_BUFFER, F"
+  })
+  void aFlagThatIsOnByItselfAndSwitchedOffIsAChange(String name, String off) {
+    takes.put(name, off);
+    assertThat(look()).extracting(Sign::urgency).containsExactly(Urgency.SOON);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ETCD_STRICT_RECONFIG_CHECK, T",
+    "ETCD_PRE_VOTE, true",
+    "ETCD_MAX_WALS, 5",
+    "ETCD_SNAPSHOT_COUNT, 10000",
+    "ETCD_SNAPSHOT_COUNT, 0",
+    "ETCD_QUOTA_BACKEND_BYTES, 0",
+    "ETCD_UNSAFE_NO_FSYNC, false"
+  })
+  void aValueThatEtcdHasByItselfIsNoFinding(String name, String value) {
+    takes.put(name, value);
+    assertThat(look()).isEmpty();
+    takes.remove(name);
+    has.put(name, value);
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void beforeEtcd35PreVoteIsOffByItself() {
+    drawn.member(0).version = EtcdVersion.parse("3.4.35");
+    version = Optional.empty();
+    takes.put("ETCD_PRE_VOTE", "false");
+    assertThat(look()).isEmpty();
+    takes.put("ETCD_PRE_VOTE", "true");
+    assertThat(look()).hasSize(1);
+  }
+
   @Test
   @Timeout(5)
   void aValueAsLongAsAHostMaySayIsReadToItsEnd() {
