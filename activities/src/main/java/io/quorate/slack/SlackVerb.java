@@ -24,7 +24,7 @@ public enum SlackVerb {
   CONTINUE("Continue", "Continue?"),
   END_WAIT("End the wait…", "End the wait"),
   TAKE("I am on it", ""),
-  ASK_AGAIN("Ask again", "Ask again?");
+  ASK_AGAIN("Ask again…", "Ask again");
 
   private static final String PREFIX = "quorate.";
 

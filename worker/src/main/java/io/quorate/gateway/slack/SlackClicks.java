@@ -87,7 +87,8 @@ public final class SlackClicks implements AutoCloseable {
    * @param place where the operation stood that the person read about; empty where the verb is
    *     about no certain place
    * @param reason typed into the dialog; may be empty
-   * @param posted when the message of the button was posted, by Slack's clock; empty for a dialog
+   * @param posted when the message of the button was posted, by Slack's clock; empty where the
+   *     message does not say
    */
   public record Asked(
       String id,

@@ -40,8 +40,8 @@ final class SlackClicksPayload {
 
   private static final int NAME_CHARACTERS = 8;
 
-  /** Number of words behind the value in the memory of a dialog: the channel and the thread. */
-  private static final int PLACE_PARTS = 2;
+  /** Number of words behind the value in a dialog's memory: channel, thread and message. */
+  private static final int PLACE_PARTS = 3;
 
   private final JsonObject json;
 
@@ -107,9 +107,12 @@ final class SlackClicksPayload {
     return "slack." + person().identity() + "." + what;
   }
 
-  /** Returns when the message of the button was posted: its id begins with the second. */
+  /**
+   * Returns when the message of the button was posted, also of a button that opened a dialog: the
+   * id of a message begins with the second.
+   */
   Optional<Instant> posted() {
-    return Optional.of(text("container", "message_ts"))
+    return Optional.of(isDialog() ? remembered(1) : text("container", "message_ts"))
         .filter(ts -> ts.matches("\\d{1,12}\\.\\d+"))
         .map(ts -> Instant.ofEpochSecond(Long.parseLong(ts.substring(0, ts.indexOf('.')))));
   }
@@ -192,13 +195,14 @@ final class SlackClicksPayload {
 
   /** Returns the thread of the button; empty for a question in the channel itself. */
   Optional<String> thread() {
-    String ts = isDialog() ? remembered(1).replace("-", "") : text("container", "thread_ts");
+    String ts = isDialog() ? remembered(2).replace("-", "") : text("container", "thread_ts");
     return Optional.of(ts).filter(known -> !known.isEmpty());
   }
 
   /** Returns the text by which a dialog remembers the click that opened it. */
   String memory(ButtonValue value) {
-    return value.text() + " " + channel() + " " + thread().orElse("-");
+    return "%s %s %s %s"
+        .formatted(value.text(), channel(), thread().orElse("-"), text("container", "message_ts"));
   }
 
   String describe() {

@@ -16,6 +16,7 @@ import io.quorate.slack.ButtonValue;
 import io.quorate.slack.SlackClient;
 import io.quorate.slack.SlackVerb;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -304,6 +305,28 @@ class SlackClicksIT {
               assertThat(click.verb()).isEqualTo(SlackVerb.ABORT);
               assertThat(click.reason()).isEqualTo("wrong host");
               assertThat(click.place()).contains("1.5.1763694332");
+            });
+  }
+
+  @Test
+  void ask_again_takes_a_reason_and_remembers_the_age_of_its_message() {
+    Instant before = Instant.now().minusSeconds(1);
+    assertThat(press(SlackVerb.ASK_AGAIN.id(), "payments - - - It+is+looked+at.", Person.DANA))
+        .isTrue();
+    assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())
+        .contains("It is looked at.", "Ask again");
+    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("reason", "the disk is back"))))
+        .isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, "It tries again."::equals);
+    assertThat(asked)
+        .singleElement()
+        .satisfies(
+            click -> {
+              assertThat(click.verb()).isEqualTo(SlackVerb.ASK_AGAIN);
+              assertThat(click.name()).isEqualTo("payments");
+              assertThat(click.reason()).isEqualTo("the disk is back");
+              assertThat(click.posted().orElseThrow())
+                  .isBetween(before.minusSeconds(60), Instant.now().plusSeconds(60));
             });
   }
 
