@@ -158,7 +158,7 @@ final class RestoreExecutors {
   private static String againstTheReport(VerifyRestored step, Revision found) {
     long more = found.value() - step.restoredTo().value();
     return more == 0
-        ? "what the report announced, and no more is lost than it says"
+        ? "as the approvers were told, and no more is lost than that"
         : Amounts.count(more, "change") + " more than the report announced";
   }
 

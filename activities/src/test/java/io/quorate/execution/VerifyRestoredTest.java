@@ -45,9 +45,9 @@ class VerifyRestoredTest {
   void theSameKeysAreToldWithTheirHash() {
     assertThat(verified(0))
         .isEqualTo(
-            "etcd-0 is %s, revision 120, 7 keys, the hash of its source: what the report announced,"
+            "etcd-0 is %s, revision 120, 7 keys, the hash of its source: as the approvers were told,"
                     .formatted(owner)
-                + " and no more is lost than it says");
+                + " and no more is lost than that");
   }
 
   @Test
@@ -102,7 +102,7 @@ class VerifyRestoredTest {
         Optional.of(
             new KeysOfSource(7, new HashOfKeys(1, new Revision(0), new Revision(120 + BUMP))));
     assertThat(verified(BUMP))
-        .contains(", no hash to compare: revisions were raised: what the report announced");
+        .contains(", no hash to compare: revisions were raised: as the approvers were told");
   }
 
   @Test

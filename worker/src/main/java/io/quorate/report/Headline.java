@@ -30,9 +30,7 @@ record Headline(
         operations.size() == 1
             ? "1 operation, " + operations.getFirst().timeline().state()
             : Amounts.count(operations.size(), "operation"));
-    if (!Remains.lost(operations).isEmpty()) {
-      parts.add("old data was given up");
-    }
+    Remains.ofWrites(operations).ifPresent(parts::add);
     parts.add(
         closedAt
             .map(at -> "over after " + Amounts.time(Duration.between(openedAt, at)))

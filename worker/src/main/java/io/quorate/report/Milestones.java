@@ -31,6 +31,7 @@ enum Milestones {
   ASKED("people were asked for the first time"),
   APPROVED("people approved for the first time"),
   FIRST_CHANGE("the first change began"),
+  WRITES_FAILED("writes failed, or were seen to fail"),
   WRITES_BACK("writes succeeded again"),
   WHOLE("the cluster was whole"),
   OVER("the finding was over");
@@ -79,6 +80,7 @@ enum Milestones {
         APPROVED, first(steps(entries).filter(Milestones::approves).flatMap(Milestones::end)));
     reached.put(
         FIRST_CHANGE, first(steps(entries).filter(Milestones::changes).map(StepJson::startedAt)));
+    reached.put(WRITES_FAILED, first(outages.stream().map(OutageJson::from)));
     reached.put(WRITES_BACK, outages.isEmpty() ? Optional.empty() : outages.getLast().to());
     reached.put(WHOLE, whole(findings).filter(any -> !stood.areAll() || wasNotWhole(findings)));
     reached.put(OVER, stood.over());

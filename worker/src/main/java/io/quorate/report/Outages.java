@@ -1,5 +1,6 @@
 package io.quorate.report;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.diagnosis.Writes;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.ServingSteps;
@@ -9,6 +10,7 @@ import io.quorate.wire.ReportJson.OutageJson;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.StepJson;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,6 +48,29 @@ final class Outages {
     operations.forEach(operation -> changes.addAll(changes(operation.timeline().entries())));
     changes.sort(Comparator.comparing(Change::at));
     return outages(changes);
+  }
+
+  /**
+   * Returns an outage in a sentence or two. One that a diagnosis found began before: the alert, or
+   * the look, came after the first write that failed.
+   */
+  static String sentence(OutageJson outage, List<FindingJson> findings) {
+    boolean seen = findings.stream().anyMatch(found -> found.at().equals(outage.from()));
+    String from =
+        "Writes failed from " + Times.clock(outage.from()) + (seen ? ", when Quorate saw it," : "");
+    return from
+        + outage
+            .to()
+            .map(
+                to ->
+                    " to "
+                        + Times.clock(to)
+                        + ", "
+                        + (seen ? "at least " : "")
+                        + Amounts.time(Duration.between(outage.from(), to))
+                        + ". ")
+            .orElse(" on; that they succeed again was not seen. ")
+        + outage.because();
   }
 
   private static Change change(FindingJson found) {

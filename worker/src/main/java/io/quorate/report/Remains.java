@@ -72,6 +72,27 @@ final class Remains {
             .collect(Collectors.joining(" Then: "));
   }
 
+  /**
+   * Returns what became of acknowledged writes, for a headline; empty where none are in question.
+   */
+  static Optional<String> ofWrites(List<OperationJson> operations) {
+    return gaveUp(operations).stream()
+        .map(one -> one.loss().orElseThrow())
+        .map(Remains::ofWrites)
+        .reduce((one, other) -> one.equals(other) ? one : "acknowledged writes may be lost");
+  }
+
+  private static String ofWrites(LossReport loss) {
+    if (loss.possiblyLost().number().filter(number -> number == 0).isPresent()) {
+      return "no acknowledged write was lost";
+    }
+    return loss.certainlyLost()
+        .number()
+        .filter(number -> number > 0)
+        .map(number -> "at least " + Amounts.count(number, "acknowledged write") + " lost")
+        .orElse("acknowledged writes may be lost");
+  }
+
   /** Returns the operations that gave up data: their destructive steps began. */
   private static List<OperationJson> gaveUp(List<OperationJson> operations) {
     return operations.stream()
@@ -116,13 +137,21 @@ final class Remains {
             new LeftJson(
                 "`quorate undo "
                     + timeline.operation()
-                    + "` puts the old data back, as long as nobody but Quorate has changed a key",
+                    + "` brings back the data of before, with its trouble; it is refused once"
+                    + " anybody but Quorate has changed a key",
                 Optional.empty(),
                 timeline.operation()));
       }
       boolean changed = steps(timeline).anyMatch(Milestones::changes);
       if (changed && IN_THE_MIDDLE.contains(timeline.state())) {
-        found.add(new LeftJson(operation.because(), Optional.empty(), timeline.operation()));
+        found.add(
+            new LeftJson(
+                "ended in the middle: compare what it says with `quorate status "
+                    + timeline.cluster()
+                    + "`: "
+                    + operation.because(),
+                Optional.empty(),
+                timeline.operation()));
       }
     }
     return found;

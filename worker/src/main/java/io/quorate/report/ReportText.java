@@ -7,7 +7,6 @@ import io.quorate.wire.ReportJson.AlertJson;
 import io.quorate.wire.ReportJson.LeftJson;
 import io.quorate.wire.ReportJson.MilestoneJson;
 import io.quorate.wire.ReportJson.OperationJson;
-import io.quorate.wire.ReportJson.OutageJson;
 import io.quorate.wire.ReportJson.PressedJson;
 import io.quorate.wire.ReportJson.RehearsalJson;
 import io.quorate.wire.TimelineJson;
@@ -118,12 +117,12 @@ public final class ReportText {
     report.findings().stream()
         .filter(found -> !Reports.isWhole(found))
         .findFirst()
-        .ifPresent(found -> item("Wrong at first: " + found.sentence()));
+        .ifPresent(found -> item("At first, " + Times.clock(found.at()) + ": " + found.sentence()));
     stood()
         .all()
         .forEach(
             one -> item("Found: " + one.name() + ", " + one.span() + ": " + one.what().sentence()));
-    report.outages().forEach(outage -> item(writes(outage)));
+    report.outages().forEach(outage -> item(Outages.sentence(outage, report.findings())));
     if (report.outages().isEmpty()) {
       item("Writes: no diagnosis says that they failed.");
     }
@@ -140,28 +139,6 @@ public final class ReportText {
     report.findings().stream()
         .reduce((one, other) -> other)
         .ifPresent(found -> item((report.isOpen() ? "Now: " : "At the end: ") + found.sentence()));
-  }
-
-  private static String writes(OutageJson outage) {
-    String because = " " + outage.because();
-    return outage
-        .to()
-        .map(
-            to ->
-                "Writes failed from "
-                    + Times.clock(outage.from())
-                    + " to "
-                    + Times.clock(to)
-                    + ", "
-                    + Amounts.time(Duration.between(outage.from(), to))
-                    + "."
-                    + because)
-        .orElseGet(
-            () ->
-                "Writes failed from "
-                    + Times.clock(outage.from())
-                    + " on; that they succeed again was not seen."
-                    + because);
   }
 
   private static String summary(OperationJson one) {
@@ -234,6 +211,7 @@ public final class ReportText {
               + timeline.state().replace('-', ' ')
               + " |");
     }
+    IdleTime.sentence(report.operations()).ifPresent(words -> line("\n" + Prose.of(words)));
   }
 
   /** Everybody who decided or steered, also where it did not count. */

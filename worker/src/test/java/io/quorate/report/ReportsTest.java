@@ -30,7 +30,14 @@ class ReportsTest {
     assertThat(reached)
         .extracting(MilestoneJson::name)
         .containsExactly(
-            "alert", "detected", "asked", "approved", "first-change", "writes-back", "whole");
+            "alert",
+            "detected",
+            "asked",
+            "approved",
+            "first-change",
+            "writes-failed",
+            "writes-back",
+            "whole");
     assertThat(reached.getLast().secondsSinceFirst()).isEqualTo(1065);
     assertThat(reached).allMatch(one -> one.secondsSinceLast() >= 0);
   }
@@ -183,7 +190,7 @@ class ReportsTest {
     assertThat(RecordedIncident.ofFour().left())
         .extracting(one -> one.where().orElse(one.what()))
         .anyMatch(left -> left.contains("data.aside-playground.29b8aeda-8b42a2765e0723ef"))
-        .anyMatch(left -> left.startsWith("Aborted by robin: the port is in use."));
+        .anyMatch(left -> left.contains("`: Aborted by robin: the port is in use."));
   }
 
   @Test

@@ -41,14 +41,16 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
             .flatMap(back -> takeBack("aborting: ", back, undone).stream())
             .toList();
     if (!left.isEmpty()) {
-      return "Taken back: "
+      return "To go back: "
           + (undone.isEmpty() ? "nothing" : String.join("; ", undone))
-          + ". "
+          + "."
+          + whatStays()
+          + " "
           + notAll(String.join("; ", left));
     }
     return undone.isEmpty()
         ? "Nothing had to be taken back. " + progress.effects().whatStays()
-        : "Taken back: " + String.join("; ", undone) + "." + whatIsUnknown();
+        : "To go back: " + String.join("; ", undone) + "." + whatStays() + whatIsUnknown();
   }
 
   /**
@@ -113,6 +115,20 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
     return Workflow.newUntypedActivityStub(
             Timeouts.step(undo.attempt(), undo.hazard(), undo.sentence()))
         .execute(undo.type(), Opaque.class, order);
+  }
+
+  /** Returns the steps that were done and that no abort takes back, in a sentence. */
+  private String whatStays() {
+    List<RecordedUndo> back = steps();
+    List<String> stays =
+        IntStream.rangeClosed(0, last())
+            .filter(this::isDone)
+            .mapToObj(round.plan().steps()::get)
+            .filter(step -> step.hazard().mutates() && !(step.work() instanceof StepMode.Bracket))
+            .filter(step -> step.undo().filter(back::contains).isEmpty())
+            .map(RecordedStep::sentence)
+            .toList();
+    return stays.isEmpty() ? "" : " Stays done: " + String.join("; ", stays) + ".";
   }
 
   private String whatIsUnknown() {

@@ -71,7 +71,7 @@ class WritesOfAMatterTest {
             .about(wrongData())
             .in(
                 Phase.ABORTED,
-                "Aborted by dana. Taken back: nothing. Not taken back: Start etcd-1 with its data"
+                "Aborted by dana. To go back: nothing. Not taken back: Start etcd-1 with its data"
                     + " (no image). A person has to look.");
 
     assertThat(head(aborted.with(TAKEN_DOWN, TAKEN_DOWN).state()).wrong())

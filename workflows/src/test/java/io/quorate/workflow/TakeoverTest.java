@@ -60,7 +60,7 @@ class TakeoverTest {
 
     assertThat(last.because())
         .isEqualTo(
-            "Aborted by bob. Taken back: Hand the workloads back to StatefulSet etcd (Hand the"
+            "Aborted by bob. To go back: Hand the workloads back to StatefulSet etcd (Hand the"
                 + " workloads back to StatefulSet etcd: done).");
     assertThat(here.cluster.done()).containsExactly("save-snapshot", TAKEN, BACK);
     assertPlatformHolds();
@@ -70,7 +70,7 @@ class TakeoverTest {
   void anAbortAfterTheRemovalOfAMemberHandsTheWorkloadsBack() throws Exception {
     OperationState last = abortedAt("remove-member");
 
-    assertThat(last.because()).contains("Taken back: Hand the workloads back");
+    assertThat(last.because()).contains("To go back: Hand the workloads back");
     assertThat(here.cluster.done()).endsWith("remove-member", BACK);
     assertPlatformHolds();
   }
@@ -83,7 +83,8 @@ class TakeoverTest {
     OperationState last = abortedAt("start-member");
 
     assertThat(last.because())
-        .contains("workloads back to StatefulSet etcd: done). Not taken back: Stop")
+        .contains("workloads back to StatefulSet etcd: done). Stays done: Keep etcd-1 stopped; ")
+        .contains("Not taken back: Stop")
         .endsWith("(the host is away). A person has to look.");
     assertThat(here.cluster.done()).endsWith("start-member", BACK);
   }
@@ -121,7 +122,7 @@ class TakeoverTest {
 
     assertThat(last.because())
         .isEqualTo(
-            "Aborted by bob. Taken back: nothing. Not taken back: Hand the workloads back to"
+            "Aborted by bob. To go back: nothing. Not taken back: Hand the workloads back to"
                 + " StatefulSet etcd (forbidden). A person has to look.");
   }
 
