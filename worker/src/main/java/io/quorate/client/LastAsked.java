@@ -1,5 +1,6 @@
 package io.quorate.client;
 
+import io.quorate.client.RunningRuns.Run;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,12 @@ record LastAsked(Instant at, String mark, Instant since) {
   /** Longest time between two looks at a phase that lasts: each look is a call to Temporal. */
   private static final Duration AT_LAST = Duration.ofMinutes(5);
 
+  /**
+   * Time between two looks at a run whose list shows each change: nothing but the run's notifier,
+   * which may fail, is looked at then.
+   */
+  private static final Duration MARKED = Duration.ofMinutes(3);
+
   /** Share of the time without a change of phase that passes until the next look. */
   private static final int SHARE = 12;
 
@@ -27,10 +34,19 @@ record LastAsked(Instant at, String mark, Instant since) {
         : new LastAsked(now, mark, now);
   }
 
-  /** Whether the workflow need not be looked at now: its phase is the same, and time is left. */
-  boolean isEnough(String now, Instant at) {
-    Duration pause = Duration.between(since, at()).dividedBy(SHARE);
-    Duration most = pause.compareTo(AT_LAST) < 0 ? pause : AT_LAST;
-    return mark.equals(now) && at.isBefore(at().plus(most.compareTo(AGAIN) < 0 ? AGAIN : most));
+  /**
+   * Whether the workflow need not be looked at now: its mark is the same, and time is left.
+   *
+   * @param waits whether the workflow waits for people or for time, so that it marks each change
+   */
+  boolean isEnough(Run run, boolean waits, Instant now) {
+    return run.mark().equals(mark) && now.isBefore(at.plus(pause(run.marksChanges() && waits)));
+  }
+
+  private Duration pause(boolean marksChanges) {
+    Duration byAge = Duration.between(since, at).dividedBy(SHARE);
+    Duration most = byAge.compareTo(AT_LAST) < 0 ? byAge : AT_LAST;
+    Duration least = marksChanges ? MARKED : AGAIN;
+    return most.compareTo(least) < 0 ? least : most;
   }
 }

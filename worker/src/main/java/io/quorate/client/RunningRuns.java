@@ -1,6 +1,7 @@
 package io.quorate.client;
 
 import io.grpc.StatusRuntimeException;
+import io.quorate.operation.OperationNames;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowClient;
@@ -48,9 +49,11 @@ public final class RunningRuns {
   /**
    * Run of an operation or incident.
    *
-   * @param mark text that differs after each change of phase
+   * @param mark text that differs after each change of phase, and of what {@link
+   *     OperationNames#CHANGES} counts
+   * @param marksChanges whether the run marks each change of what people are shown while it waits
    */
-  public record Run(String runId, boolean running, String mark) {
+  public record Run(String runId, boolean running, String mark, boolean marksChanges) {
     private static Run of(WorkflowExecutionMetadata run) {
       WorkflowExecutionInfo info = run.getWorkflowExecutionInfo();
       return new Run(
@@ -59,7 +62,10 @@ public final class RunningRuns {
           run.getExecution().getRunId()
               + info.getSearchAttributes().hashCode()
               + " "
-              + run.getStatus());
+              + info.getMemo().hashCode()
+              + " "
+              + run.getStatus(),
+          info.getMemo().containsFields(OperationNames.CHANGES));
     }
 
     private Run newer(Run other) {
@@ -80,6 +86,11 @@ public final class RunningRuns {
 
   /** Returns the mark of a running workflow, as of some seconds ago; empty where none is known. */
   public Optional<String> mark(String workflowId) {
+    return run(workflowId).map(Run::mark);
+  }
+
+  /** Returns a running workflow, as of some seconds ago; empty where none is known. */
+  public Optional<Run> run(String workflowId) {
     if (nanos.getAsLong() - readAt >= FRESH.toNanos() && reading.tryLock()) {
       try {
         listed("EtcdCluster IS NOT NULL AND ExecutionStatus = \"Running\"")
@@ -89,7 +100,7 @@ public final class RunningRuns {
         reading.unlock();
       }
     }
-    return Optional.ofNullable(last.get(workflowId)).map(Run::mark);
+    return Optional.ofNullable(last.get(workflowId));
   }
 
   private Optional<Map<String, Run>> listed(String query) {

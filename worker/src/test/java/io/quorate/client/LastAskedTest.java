@@ -2,6 +2,7 @@ package io.quorate.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.client.RunningRuns.Run;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -13,16 +14,27 @@ class LastAskedTest {
   @Test
   void aChangeOfPhaseIsLookedAtAtOnce() {
     LastAsked asked = LastAsked.of("asked", NOON, null);
-    assertThat(asked.isEnough("asked", NOON.plusSeconds(15))).isTrue();
-    assertThat(asked.isEnough("running", NOON.plusSeconds(15))).isFalse();
+    assertThat(asked.isEnough(run("asked", false), true, NOON.plusSeconds(15))).isTrue();
+    assertThat(asked.isEnough(run("running", false), true, NOON.plusSeconds(15))).isFalse();
   }
 
   @Test
   void aPhaseThatLastsIsLookedAtOnceAMinuteAndThenEverRarer() {
-    assertThat(pauseAfter(Duration.ZERO)).isEqualTo(Duration.ofSeconds(55));
-    assertThat(pauseAfter(Duration.ofMinutes(24))).isEqualTo(Duration.ofMinutes(2));
-    assertThat(pauseAfter(Duration.ofHours(1))).isEqualTo(Duration.ofMinutes(5));
-    assertThat(pauseAfter(Duration.ofDays(1))).isEqualTo(Duration.ofMinutes(5));
+    assertThat(pauseAfter(Duration.ZERO, false, true)).isEqualTo(Duration.ofSeconds(55));
+    assertThat(pauseAfter(Duration.ofMinutes(24), false, true)).isEqualTo(Duration.ofMinutes(2));
+    assertThat(pauseAfter(Duration.ofHours(1), false, true)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(pauseAfter(Duration.ofDays(1), false, true)).isEqualTo(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void aRunThatMarksEachChangeIsLookedAtSeldomFromTheBeginning() {
+    assertThat(pauseAfter(Duration.ZERO, true, true)).isEqualTo(Duration.ofMinutes(3));
+    assertThat(pauseAfter(Duration.ofHours(1), true, true)).isEqualTo(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void aRunThatWorksMarksNothingAndIsLookedAtOnceAMinute() {
+    assertThat(pauseAfter(Duration.ZERO, true, false)).isEqualTo(Duration.ofSeconds(55));
   }
 
   @Test
@@ -34,14 +46,18 @@ class LastAskedTest {
   }
 
   /** Time from a look at a phase of this age to the next look. */
-  private static Duration pauseAfter(Duration age) {
+  private static Duration pauseAfter(Duration age, boolean marks, boolean waits) {
     Instant at = NOON.plus(age);
     LastAsked asked = LastAsked.of("asked", at, asked(NOON));
     Duration pause = Duration.ZERO;
-    while (asked.isEnough("asked", at.plus(pause))) {
+    while (asked.isEnough(run("asked", marks), waits, at.plus(pause))) {
       pause = pause.plusSeconds(1);
     }
     return pause;
+  }
+
+  private static Run run(String mark, boolean marksChanges) {
+    return new Run("r1", true, mark, marksChanges);
   }
 
   private static LastAsked asked(Instant at) {

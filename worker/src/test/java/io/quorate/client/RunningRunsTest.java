@@ -2,7 +2,10 @@ package io.quorate.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Status;
+import io.quorate.operation.OperationNames;
+import io.temporal.api.common.v1.Memo;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.SearchAttributes;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -33,33 +36,50 @@ class RunningRunsTest {
   void aListServesAllWhoAskWithinThreeSeconds() {
     there.add(run(PAYMENTS, "r1", "waiting-for-approval"));
     for (int asked = 0; asked < 1000; asked++) {
-      assertThat(runs.mark(PAYMENTS)).isPresent();
+      assertThat(runs.run(PAYMENTS)).isPresent();
     }
     assertThat(lists).hasValue(1);
 
     nanos.addAndGet(Duration.ofSeconds(3).toNanos());
-    assertThat(runs.mark("operation/none")).isEmpty();
+    assertThat(runs.run("operation/none")).isEmpty();
     assertThat(lists).hasValue(2);
   }
 
   @Test
   void aChangeOfPhaseIsAnotherMark() {
     there.add(run(PAYMENTS, "r1", "waiting-for-approval"));
-    var before = runs.mark(PAYMENTS);
+    var before = runs.run(PAYMENTS);
     there.set(0, run(PAYMENTS, "r1", "running"));
     nanos.addAndGet(Duration.ofSeconds(3).toNanos());
 
-    assertThat(runs.mark(PAYMENTS)).isPresent().isNotEqualTo(before);
+    assertThat(runs.run(PAYMENTS)).isPresent().isNotEqualTo(before);
+  }
+
+  @Test
+  void aMarkedChangeWithoutAnotherPhaseIsAnotherMark() {
+    there.add(marked("1"));
+    var before = runs.run(PAYMENTS).orElseThrow();
+    there.set(0, marked("2"));
+    nanos.addAndGet(Duration.ofSeconds(3).toNanos());
+
+    assertThat(before.marksChanges()).isTrue();
+    assertThat(runs.run(PAYMENTS).orElseThrow().mark()).isNotEqualTo(before.mark());
+  }
+
+  @Test
+  void aRunOfAnEarlierReleaseMarksNoChanges() {
+    there.add(run(PAYMENTS, "r1", "waiting-for-approval"));
+    assertThat(runs.run(PAYMENTS).orElseThrow().marksChanges()).isFalse();
   }
 
   @Test
   void anUnavailableListChangesNoMark() {
     there.add(run(PAYMENTS, "r1", "running"));
-    var before = runs.mark(PAYMENTS);
+    var before = runs.run(PAYMENTS);
     away = true;
     nanos.addAndGet(Duration.ofMinutes(1).toNanos());
 
-    assertThat(runs.mark(PAYMENTS)).isEqualTo(before);
+    assertThat(runs.run(PAYMENTS)).isEqualTo(before);
     assertThat(runs.since(Instant.EPOCH)).isEmpty();
   }
 
@@ -73,17 +93,27 @@ class RunningRunsTest {
 
   private static WorkflowExecutionMetadata run(String workflowId, String runId, String phase) {
     return new WorkflowExecutionMetadata(
-        WorkflowExecutionInfo.newBuilder()
-            .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId).setRunId(runId))
-            .setStatus(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
-            .setSearchAttributes(
-                SearchAttributes.newBuilder()
-                    .putIndexedFields(
-                        "Phase",
-                        Payload.newBuilder()
-                            .setData(com.google.protobuf.ByteString.copyFromUtf8(phase))
-                            .build()))
+        info(workflowId, runId, phase).build(), DefaultDataConverter.STANDARD_INSTANCE);
+  }
+
+  /** Run of a question in which this many changes were marked. */
+  private static WorkflowExecutionMetadata marked(String changes) {
+    return new WorkflowExecutionMetadata(
+        info(PAYMENTS, "r1", "waiting-for-approval")
+            .setMemo(Memo.newBuilder().putFields(OperationNames.CHANGES, payload(changes)))
             .build(),
         DefaultDataConverter.STANDARD_INSTANCE);
+  }
+
+  private static Payload payload(String text) {
+    return Payload.newBuilder().setData(ByteString.copyFromUtf8(text)).build();
+  }
+
+  private static WorkflowExecutionInfo.Builder info(String workflowId, String runId, String phase) {
+    return WorkflowExecutionInfo.newBuilder()
+        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId).setRunId(runId))
+        .setStatus(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+        .setSearchAttributes(
+            SearchAttributes.newBuilder().putIndexedFields("Phase", payload(phase)));
   }
 }

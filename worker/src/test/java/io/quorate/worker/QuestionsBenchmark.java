@@ -24,7 +24,8 @@ class QuestionsBenchmark {
   private static final int CLUSTERS = Integer.getInteger("quorate.clusters", 50);
   private static final Duration SETTLED =
       Duration.ofSeconds(Integer.getInteger("quorate.settled", 150));
-  private static final Duration MEASURED = Duration.ofSeconds(120);
+  private static final Duration MEASURED =
+      Duration.ofSeconds(Integer.getInteger("quorate.measured", 120));
   private static final Pattern CALLS =
       Pattern.compile("temporal_(?:long_)?request_total\\{.*operation=\"(\\w+)\".*\\} ([0-9.E]+)");
 

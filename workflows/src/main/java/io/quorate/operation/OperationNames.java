@@ -40,6 +40,12 @@ public final class OperationNames {
    */
   public static final String PHASE = "Phase";
 
+  /**
+   * Memo of an operation or incident: a number that grows with each change of what people are shown
+   * while the workflow waits. Temporal's list shows the memo of all workflows in one call.
+   */
+  public static final String CHANGES = "Changes";
+
   /** Activity: asks the runbook. Every activity that has no name here is a step. */
   public static final String PRESCRIBE = "Prescribe";
 

@@ -103,6 +103,7 @@ public final class Incident implements IncidentWorkflow {
   private Instant alerted;
   private int news;
   private int firings;
+  private final MarkedChanges changes = new MarkedChanges();
 
   /**
    * End of an operation, with the alerts of the incident at that time.
@@ -141,6 +142,7 @@ public final class Incident implements IncidentWorkflow {
     Workflow.upsertTypedSearchAttributes(OperationProgress.CLUSTER.valueSet(cluster.value()));
     IncidentLimits ofThisWorker = limits;
     limits = Workflow.sideEffect(IncidentLimits.class, () -> ofThisWorker);
+    changes.open();
     proposals.restore(memory.proposals(), Timers.now(), limits);
     IncidentLooks looking = new IncidentLooks(cluster, memory.before(), memory.finding(), limits);
     looks = Optional.of(looking);
@@ -304,6 +306,22 @@ public final class Incident implements IncidentWorkflow {
     if (first || remindsOfUnmended()) {
       accompany();
     }
+    markChange();
+  }
+
+  /** Marks a change of what people and pagers see; words with figures change without a mark. */
+  private void markChange() {
+    changes.mark(
+        List.of(
+            course,
+            hold,
+            proposals.operation(),
+            taken,
+            tellings.times(),
+            episodes.firing(),
+            looks.flatMap(this::trouble).map(Diagnosed::name),
+            since.writesFail(),
+            since.unmended()));
   }
 
   private boolean remindsOfUnmended() {
@@ -594,6 +612,7 @@ public final class Incident implements IncidentWorkflow {
     Taken now = new Taken(said.by(), said.door(), Timers.now());
     Request.Answer answer = now.answer(taken, Optional.empty());
     taken = Optional.of(now);
+    markChange();
     return answer;
   }
 

@@ -54,6 +54,7 @@ final class OperationProgress {
     OPERATOR
   }
 
+  private final MarkedChanges changes = new MarkedChanges();
   private final OperationRequest request;
   private final String operation;
   private final Instant requestedAt;
@@ -136,6 +137,7 @@ final class OperationProgress {
     Workflow.upsertTypedSearchAttributes(
         CLUSTER.valueSet(request.cluster().value()), RUNBOOK.valueSet(request.runbook()));
     index();
+    changes.open();
     changed();
   }
 
@@ -415,8 +417,14 @@ final class OperationProgress {
     return round;
   }
 
-  /** Makes a new state known: updates the details on its page in Temporal. */
+  /**
+   * Makes a new state known: updates the details on its page in Temporal and, while people are
+   * waited for, the mark in Temporal's list. Without people the phase and the history tell enough.
+   */
   private void changed() {
     Workflow.setCurrentDetails(Details.of(state(), Timers.now()));
+    if (waitsFor != WaitsFor.NOBODY) {
+      changes.mark();
+    }
   }
 }

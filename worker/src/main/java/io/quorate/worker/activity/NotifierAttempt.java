@@ -2,12 +2,14 @@ package io.quorate.worker.activity;
 
 import io.grpc.StatusRuntimeException;
 import io.quorate.client.Backoff;
+import io.quorate.client.RunningRuns;
 import io.quorate.client.StepUnderWay;
 import io.quorate.head.Head;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
+import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.OperationState;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
@@ -46,6 +48,9 @@ final class NotifierAttempt {
    * call to Temporal for each of ten thousand open questions.
    */
   private static final Duration LATER = Duration.ofMinutes(2);
+
+  /** Time between two looks at a subject whose changes Temporal's list shows. */
+  private static final Duration MARKED = Duration.ofMinutes(5);
 
   /** Share of the time without a change that passes until the next look. */
   private static final int SHARE = 20;
@@ -100,6 +105,8 @@ final class NotifierAttempt {
     Optional<Instant> closedAt = Optional.empty();
     try {
       while (!beat.isOver()) {
+        // The mark is read first: a change during this look is news for the next one.
+        Optional<RunningRuns.Run> before = reader.listed();
         Run run = reader.newest();
         closedAt = run.closedAt();
         boolean news = isNew(run);
@@ -112,7 +119,7 @@ final class NotifierAttempt {
         if (closedAt.isPresent() && !isNew(run) && !lookAgain) {
           return;
         }
-        pause();
+        pause(before);
       }
     } catch (WorkflowNotFoundException gone) {
       LOG.warn("{} is not in Temporal any more, people are told no more", id());
@@ -138,19 +145,29 @@ final class NotifierAttempt {
   }
 
   /**
-   * Waits until the next look: the longer nothing changes, the rarer the looks. A change of phase,
-   * such as that of a question which was answered, ends the wait, and so does a reminder.
+   * Waits until the next look. A change in Temporal's list, such as the answer to a question, ends
+   * the wait, and so does a reminder. A run whose list shows each change is looked at seldom; any
+   * other the rarer the longer nothing changes.
+   *
+   * @param before the run in Temporal's list when the last look began
    */
-  private void pause() throws InterruptedException {
+  private void pause(Optional<RunningRuns.Run> before) throws InterruptedException {
     long now = System.nanoTime();
-    long end = now + Math.min((now - changed) / SHARE, LATER.toNanos());
-    Optional<String> before = reader.mark();
+    boolean marked = before.filter(RunningRuns.Run::marksChanges).isPresent() && waits();
+    long byAge = Math.min((now - changed) / SHARE, LATER.toNanos());
+    long end = now + (marked ? MARKED.toNanos() : byAge);
     do {
       TimeUnit.MILLISECONDS.sleep(SOON.toMillis());
     } while (System.nanoTime() - end < 0
         && !beat.isOver()
         && !isDue()
-        && reader.mark().equals(before));
+        && reader.listed().equals(before));
+  }
+
+  /** Whether the subject marks each change: an operation does so while people are waited for. */
+  private boolean waits() {
+    return shown.isPresent()
+        && (reader.subject().kind() == NotifierSubject.Kind.INCIDENT || reminding.waits());
   }
 
   /** Whether there is something to say although nothing has changed. */

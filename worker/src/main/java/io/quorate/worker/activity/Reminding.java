@@ -42,6 +42,11 @@ final class Reminding {
     waiting = now;
   }
 
+  /** Whether something of the subject waits for people. */
+  boolean waits() {
+    return waiting.isPresent();
+  }
+
   /** Returns what is to be said now; empty while no reminder is due. */
   Optional<Said> due(NotifierProgress progress) {
     Instant now = clock.instant();

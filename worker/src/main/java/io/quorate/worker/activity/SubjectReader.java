@@ -77,9 +77,9 @@ final class SubjectReader {
             : Optional.empty());
   }
 
-  /** Returns a mark that changes with the phase of the subject; costs each subject nothing. */
-  Optional<String> mark() {
-    return runs.mark(subject.workflowId());
+  /** Returns the subject as Temporal's list has it; costs each subject nothing. */
+  Optional<RunningRuns.Run> listed() {
+    return runs.run(subject.workflowId());
   }
 
   private boolean isOfTheChain(WorkflowExecutionDescription run) {
