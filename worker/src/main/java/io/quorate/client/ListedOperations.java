@@ -72,11 +72,16 @@ public record ListedOperations(WorkflowClient client, TemporalCalls calls) {
                     .map(all -> page((ListWorkflowExecutionsResponse) listed, (Long) all)));
   }
 
-  /** A run that continues in another one is no operation of its own. */
+  /**
+   * A run that continues in another one is no operation of its own; those of the self-test are
+   * nobody's matter.
+   */
   private static String query(Choice choice) {
     StringBuilder query =
         new StringBuilder("WorkflowId STARTS_WITH \"")
             .append(OperationRequest.WORKFLOW)
+            .append("\" AND WorkflowId NOT STARTS_WITH \"")
+            .append(OperationRequest.workflowId(ClusterKey.SELF_TEST))
             .append("\" AND ExecutionStatus != \"ContinuedAsNew\"");
     choice
         .phase()

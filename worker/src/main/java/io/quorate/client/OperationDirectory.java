@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * of each cluster is described directly and the list only adds past runs.
  */
 public final class OperationDirectory {
-  private static final Pattern OPERATION = Pattern.compile("([-a-z0-9]{1,63})\\.([-0-9a-f]{8})");
+  private static final Pattern OPERATION = Pattern.compile("([-_a-z0-9]{1,63})\\.([-0-9a-f]{8})");
 
   private final WorkflowClient client;
   private final TemporalCalls calls;

@@ -47,6 +47,10 @@ final class ClustersReader {
   private Optional<ClusterKey> key(Section clusters, String name) {
     try {
       ClusterKey key = new ClusterKey(name);
+      if (key.equals(ClusterKey.SELF_TEST)) {
+        throw new IllegalArgumentException(
+            key + " is the cluster that the self-test plays; choose another name");
+      }
       conflicts
           .cluster(name, clusters.line(name))
           .ifPresent(other -> clusters.problem(name, other + " has this name; keep one of them"));

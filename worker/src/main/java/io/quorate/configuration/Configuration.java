@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  * @param heartbeat of the watch to a service outside; empty: none
+ * @param selfTest how often Quorate tests itself; empty: never
  * @param fleet how many operations may be in disruptive steps at one time
  * @param wrongFiles problems of files in {@code clusters.d} that are wrong, and count as they were
  *     read before, or not at all
@@ -49,6 +50,7 @@ public record Configuration(
     Duration lookAgain,
     Canary canary,
     Optional<HeartbeatSettings> heartbeat,
+    Optional<SelfTestSettings> selfTest,
     MetricsSettings metrics,
     PlaceLimits fleet,
     List<Problem> wrongFiles,
@@ -82,7 +84,7 @@ public record Configuration(
       Optional<FurtherClusters> files) {
     return new Configuration(
         file, temporal, gateway, snapshots, slack, approval, releases, known, lookAgain, canary,
-        heartbeat, metrics, fleet, wrong, leftOut, files);
+        heartbeat, selfTest, metrics, fleet, wrong, leftOut, files);
   }
 
   /** Returns the marks that the cluster files had when this configuration was read. */

@@ -83,6 +83,7 @@ final class ConfigurationReader {
                 section -> section.orElse("lookAgain", LOOK_AGAIN, ValueParsers::duration)),
             canary(root),
             HeartbeatSettings.read(root),
+            root.section("selfTest", SelfTestSettings.EXAMPLE, SelfTestSettings::read),
             root.sectionOrEmpty(
                 "metrics",
                 MetricsSettings.EXAMPLE,

@@ -26,6 +26,7 @@ import io.quorate.gateway.slack.ClickDecisions;
 import io.quorate.gateway.slack.MembersOnly;
 import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.NotificationChannel;
 import io.quorate.slack.SlackClient;
 import io.quorate.slack.SlackPeople;
 import io.quorate.snapshot.BackupPolicy;
@@ -34,6 +35,8 @@ import io.quorate.worker.background.BackupAges;
 import io.quorate.worker.background.DailyComparison;
 import io.quorate.worker.background.HoldLeftovers;
 import io.quorate.worker.background.OperationSchedules;
+import io.quorate.worker.selftest.PassActivity;
+import io.quorate.worker.selftest.Turns;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -217,8 +220,25 @@ public final class Serving implements AutoCloseable {
     temporal.registerSearchAttributes();
     FleetWatching watching = new FleetWatching(current, temporal, clusters, client, clock);
     open.add(watching);
+    PassActivity selfTest =
+        new PassActivity(
+            new SelfTestRun(
+                    configuration, temporal.client(), SelfTestRun.USUAL, UnaryOperator.identity())
+                ::pass);
     worker =
-        Optional.of(WorkerProcess.start(current, temporal, clusters, watching.holder(), clock));
+        Optional.of(
+            WorkerProcess.start(current, temporal, clusters, watching.holder(), selfTest, clock));
+    configuration
+        .selfTest()
+        .ifPresent(
+            settings ->
+                open.add(
+                    Turns.start(
+                        temporal.client(),
+                        configuration.temporal().taskQueue(),
+                        settings,
+                        clock,
+                        registry)));
     watching.start(registry);
     BackgroundScheduler background = new BackgroundScheduler(configuration.clusters().keySet());
     open.add(background);
@@ -250,6 +270,11 @@ public final class Serving implements AutoCloseable {
           // Temporal takes its time for each schedule, and nobody waits for them.
           Thread.startVirtualThread(() -> schedules.apply(changed));
         });
+  }
+
+  /** Polls for clusters that are not of the fleet: without a watch, and without schedules. */
+  void workAlone(NotificationChannel channel) {
+    worker = Optional.of(WorkerProcess.alone(current, temporal, clusters, channel, clock));
   }
 
   private BackupPolicy policy(ClusterKey cluster) {

@@ -10,10 +10,13 @@ import io.quorate.client.RunningRuns;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
+import io.quorate.configuration.TemporalSettings;
 import io.quorate.configuration.TemporalSettings.WorkerDeployment;
 import io.quorate.observation.Observer;
 import io.quorate.operation.Assessment;
+import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.ReportOrder;
+import io.quorate.plan.Plan;
 import io.quorate.port.NotificationChannel;
 import io.quorate.record.ObservationMemory;
 import io.quorate.recording.PlaceWishes;
@@ -26,12 +29,14 @@ import io.quorate.worker.activity.BackupStarts;
 import io.quorate.worker.activity.CauseTelling;
 import io.quorate.worker.activity.DeadWorkers;
 import io.quorate.worker.activity.DiagnosisActivity;
+import io.quorate.worker.activity.FreePlaces;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlaceTaking;
 import io.quorate.worker.activity.PlainFailures;
 import io.quorate.worker.activity.RecentViews;
 import io.quorate.worker.activity.RehearsalStarts;
 import io.quorate.worker.activity.ReportWriting;
+import io.quorate.worker.activity.Restraints;
 import io.quorate.worker.activity.StepActivity;
 import io.quorate.worker.background.BackupStart;
 import io.quorate.worker.background.RehearsalStart;
@@ -41,8 +46,11 @@ import io.quorate.workflow.FollowUp;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
+import io.quorate.workflow.PlaceActivities;
 import io.quorate.workflow.ScheduledBackup;
 import io.quorate.workflow.ScheduledRehearsal;
+import io.quorate.workflow.SelfTest;
+import io.quorate.workflow.SelfTestActivities;
 import io.quorate.workflow.ShardActivities;
 import io.quorate.workflow.VersionedOperationWorkflow;
 import io.quorate.workflow.WatchShard;
@@ -62,6 +70,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -93,37 +102,44 @@ public final class WorkerProcess implements AutoCloseable {
   private static final int ACTIVITIES = 100_000;
 
   private final WorkerFactory factory;
-  private final OwnLife life;
+  private final Optional<OwnLife> life;
 
-  private WorkerProcess(WorkerFactory factory, OwnLife life) {
+  private WorkerProcess(WorkerFactory factory, Optional<OwnLife> life) {
     this.factory = factory;
     this.life = life;
   }
 
   /**
+   * Surroundings of the operations and incidents that a worker serves: people, and the rest of the
+   * fleet.
+   *
+   * @param channel to people; empty: nobody is told
+   * @param others what else runs in the fleet, for whoever reads a plan
+   */
+  private record Surroundings(
+      Optional<NotificationChannel> channel,
+      Restraints restraints,
+      PlaceActivities places,
+      BiFunction<AssessmentOrder, Plan, Optional<String>> others) {}
+
+  /**
    * Starts to poll. Throws when Temporal does not answer.
    *
    * @param holder holds shards of the fleet for this process
+   * @param selfTest goes the whole way of an alert
    */
-  public static WorkerProcess start(
+  static WorkerProcess start(
       Supplier<Configuration> current,
       TemporalConnection temporal,
       Clusters clusters,
       ShardActivities holder,
+      SelfTestActivities selfTest,
       Clock clock) {
     Configuration configuration = current.get();
-    WorkerFactory factory =
-        WorkerFactory.newInstance(
-            temporal.client(),
-            WorkerFactoryOptions.newBuilder()
-                .setUsingVirtualWorkflowThreads(true)
-                .setWorkerInterceptors(new PlainFailures())
-                .build());
-    Worker worker =
-        factory.newWorker(
-            configuration.temporal().taskQueue(), options(configuration.temporal().deployment()));
-    register(worker, current, temporal, clusters, clock);
-    worker.registerActivitiesImplementations(holder);
+    WorkerFactory factory = factory(temporal);
+    Worker worker = worker(factory, configuration.temporal());
+    register(worker, current, temporal, clusters, ofTheFleet(current, temporal, clock), clock);
+    worker.registerActivitiesImplementations(holder, selfTest);
     OwnLife life =
         new OwnLife(
             temporal.client(),
@@ -133,7 +149,46 @@ public final class WorkerProcess implements AutoCloseable {
     factory.start();
     life.begin();
     LOG.info("The worker polls the task queue {}", configuration.temporal().taskQueue());
-    return new WorkerProcess(factory, life);
+    return new WorkerProcess(factory, Optional.of(life));
+  }
+
+  /**
+   * Starts to poll for clusters that are not of the fleet: nothing holds their proposals back, and
+   * no operation waits for a place.
+   */
+  static WorkerProcess alone(
+      Supplier<Configuration> current,
+      TemporalConnection temporal,
+      Clusters clusters,
+      NotificationChannel channel,
+      Clock clock) {
+    WorkerFactory factory = factory(temporal);
+    register(
+        worker(factory, current.get().temporal()),
+        current,
+        temporal,
+        clusters,
+        new Surroundings(
+            Optional.of(channel),
+            Restraints.NONE,
+            new FreePlaces(),
+            (order, plan) -> Optional.empty()),
+        clock);
+    factory.start();
+    return new WorkerProcess(factory, Optional.empty());
+  }
+
+  private static WorkerFactory factory(TemporalConnection temporal) {
+    return WorkerFactory.newInstance(
+        temporal.client(),
+        WorkerFactoryOptions.newBuilder()
+            .setUsingVirtualWorkflowThreads(true)
+            .setWorkerInterceptors(new PlainFailures())
+            .build());
+  }
+
+  private static Worker worker(WorkerFactory factory, TemporalSettings temporal) {
+    return factory.newWorker(temporal.taskQueue(), options(temporal.deployment()));
   }
 
   /**
@@ -166,19 +221,10 @@ public final class WorkerProcess implements AutoCloseable {
       Supplier<Configuration> current,
       TemporalConnection temporal,
       Clusters clusters,
+      Surroundings surroundings,
       Clock clock) {
     Configuration configuration = current.get();
-    Optional<NotificationChannel> channel =
-        configuration
-            .slack()
-            .map(
-                settings ->
-                    slack(
-                        settings,
-                        mentions(configuration.approval()),
-                        new Links(
-                            configuration.gateway().publicUrl(),
-                            configuration.temporal().workflowsPage())));
+    Optional<NotificationChannel> channel = surroundings.channel();
     worker.registerWorkflowImplementationTypes(
         configuration.temporal().deployment().isPresent()
             ? VersionedOperationWorkflow.class
@@ -190,23 +236,11 @@ public final class WorkerProcess implements AutoCloseable {
         ScheduledRehearsal.class,
         FleetCauses.class,
         FleetPlaces.class,
+        SelfTest.class,
         WatchShard.class,
         WorkerLife.class);
     RunningRuns runs = new RunningRuns(temporal.client(), System::nanoTime);
     RecentViews recent = new RecentViews();
-    PlaceTaking places =
-        new PlaceTaking(
-            () -> client(current, temporal, clock),
-            new PlaceWishes((cluster, member) -> current.get().zone(cluster, member)),
-            configuration.fleet());
-    RecentTroubles troubles =
-        new RecentTroubles(
-            () -> {
-              try (QuorateClient client = client(current, temporal, clock)) {
-                return client.causes().troubles();
-              }
-            },
-            System::nanoTime);
     worker.registerActivitiesImplementations(
         new StepActivity(clusters::ports, clock, temporal.installation(), recent),
         new Assessments(
@@ -215,27 +249,12 @@ public final class WorkerProcess implements AutoCloseable {
             configuration.approval().policy(),
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE,
             recent,
-            places::others,
+            surroundings.others(),
             runs::mark),
-        places,
+        surroundings.places(),
         new CauseTelling(channel, clock),
         new DiagnosisActivity(
-            clusters::ports,
-            clock,
-            recent,
-            (cluster, runbook, trouble) -> {
-              Instant now = clock.instant();
-              return troubles
-                  .restraint(cluster, now)
-                  .or(
-                      () -> {
-                        try (QuorateClient client = client(current, temporal, clock)) {
-                          return new LastProposals(client)
-                              .restraint(cluster, runbook, trouble, now);
-                        }
-                      });
-            },
-            runs::mark),
+            clusters::ports, clock, recent, surroundings.restraints(), runs::mark),
         new DeadWorkers(temporal.client()),
         new Notifications(
             temporal.client(),
@@ -255,6 +274,48 @@ public final class WorkerProcess implements AutoCloseable {
                 ::of),
         new RehearsalStarts(
             new RehearsalStart(current, () -> client(current, temporal, clock))::of));
+  }
+
+  private static Surroundings ofTheFleet(
+      Supplier<Configuration> current, TemporalConnection temporal, Clock clock) {
+    Configuration configuration = current.get();
+    PlaceTaking places =
+        new PlaceTaking(
+            () -> client(current, temporal, clock),
+            new PlaceWishes((cluster, member) -> current.get().zone(cluster, member)),
+            configuration.fleet());
+    RecentTroubles troubles =
+        new RecentTroubles(
+            () -> {
+              try (QuorateClient client = client(current, temporal, clock)) {
+                return client.causes().troubles();
+              }
+            },
+            System::nanoTime);
+    return new Surroundings(
+        configuration
+            .slack()
+            .map(
+                settings ->
+                    slack(
+                        settings,
+                        mentions(configuration.approval()),
+                        new Links(
+                            configuration.gateway().publicUrl(),
+                            configuration.temporal().workflowsPage()))),
+        (cluster, runbook, trouble) -> {
+          Instant now = clock.instant();
+          return troubles
+              .restraint(cluster, now)
+              .or(
+                  () -> {
+                    try (QuorateClient client = client(current, temporal, clock)) {
+                      return new LastProposals(client).restraint(cluster, runbook, trouble, now);
+                    }
+                  });
+        },
+        places,
+        places::others);
   }
 
   private static String report(
@@ -314,7 +375,7 @@ public final class WorkerProcess implements AutoCloseable {
   /** Stops polling; the next worker takes up steps that are under way. */
   @Override
   public void close() {
-    life.close();
+    life.ifPresent(OwnLife::close);
     factory.shutdownNow();
     factory.awaitTermination(5, TimeUnit.SECONDS);
   }

@@ -9,7 +9,13 @@ import java.util.regex.Pattern;
  * operation ids and file names. etcd's own cluster id is a {@link ClusterId}; a restore changes it.
  */
 public record ClusterKey(String value) implements Comparable<ClusterKey> {
-  private static final Pattern FORM = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+  private static final String RESERVED = "_selftest";
+
+  private static final Pattern FORM =
+      Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?|" + RESERVED);
+
+  /** Cluster that the self-test plays; no configuration has a cluster of this name. */
+  public static final ClusterKey SELF_TEST = new ClusterKey(RESERVED);
 
   /** Throws {@link IllegalArgumentException} with a sentence for people when the form is wrong. */
   public ClusterKey {

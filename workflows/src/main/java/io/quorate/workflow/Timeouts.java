@@ -99,6 +99,19 @@ final class Timeouts {
     return starting("Start the rehearsal, unless the cluster is needed");
   }
 
+  /**
+   * Options of the self-test, which ends each of its stages after two minutes. A second attempt
+   * makes up for a worker that dies; a stage that is not reached is told at once.
+   */
+  static ActivityOptions selfTest() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofMinutes(20))
+        .setHeartbeatTimeout(Duration.ofMinutes(1))
+        .setRetryOptions(retries(2, Duration.ofSeconds(5)))
+        .setSummary("Go the whole way from an alert to the end of its incident")
+        .build();
+  }
+
   /** Options of the question for a place; the operation asks again where nobody answers. */
   static ActivityOptions place() {
     return ActivityOptions.newBuilder()

@@ -371,6 +371,7 @@ final class RunningGateway implements AutoCloseable {
         Duration.ofSeconds(60),
         Canary.STANDARD,
         Optional.empty(),
+        Optional.empty(),
         new MetricsSettings(Optional.empty(), false),
         PlaceLimits.STANDARD,
         List.of(),

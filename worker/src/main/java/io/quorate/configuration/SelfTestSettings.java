@@ -1,0 +1,26 @@
+package io.quorate.configuration;
+
+import java.time.Duration;
+
+/**
+ * Settings of the self-test, in which an alert about a cluster that a worker plays goes the whole
+ * way to the end of its incident.
+ *
+ * @param every from one to the next, 1 h to 7 d
+ */
+public record SelfTestSettings(Duration every) {
+  static final String EXAMPLE = "selfTest: {every: 24h}";
+
+  private static final String EVERY = "every";
+  private static final Duration USUAL = Duration.ofHours(24);
+  private static final Duration LEAST = Duration.ofHours(1);
+  private static final Duration MOST = Duration.ofDays(7);
+
+  static SelfTestSettings read(Section section) {
+    Duration every = section.orElse(EVERY, USUAL, ValueParsers::duration);
+    if (every.compareTo(LEAST) < 0 || every.compareTo(MOST) > 0) {
+      section.problem(EVERY, "is not between 1h and 7d");
+    }
+    return new SelfTestSettings(every);
+  }
+}
