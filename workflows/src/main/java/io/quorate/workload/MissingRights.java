@@ -24,7 +24,7 @@ public record MissingRights(List<String> runbooks, Need need, String sentence, L
     todo = List.copyOf(todo);
   }
 
-  /** These rights as a want for which nobody is refused. */
+  /** Returns the rights as a want for which nobody is refused. */
   public MissingRights maybe() {
     return new MissingRights(runbooks, Need.PERHAPS, sentence, todo);
   }
