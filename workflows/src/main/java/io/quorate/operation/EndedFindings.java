@@ -38,20 +38,20 @@ public final class EndedFindings {
             .flatMap(alert -> alert.standing().stream().map(what -> words(alert, what, now)))
             .collect(Collectors.joining(" "));
     int more = findings.size() - NAMED;
-    return more > 0 ? named + " So are " + Amounts.count(more, "other finding") + "." : named;
+    String also = more == 1 ? " So is " : " So are ";
+    return more > 0 ? named + also + Amounts.count(more, "other finding") + "." : named;
   }
 
   private String words(Alert alert, Alert.Standing what, Instant now) {
+    String since = "since " + UtcTime.minutes(alert.startsAt(), now) + " UTC";
     return "The finding "
         + what.kind()
         + (what.subject().isEmpty() ? "" : " of " + what.subject())
-        + " is over. It stood"
+        + " is over. It stood "
         + end(alert, what, now)
-            .map(end -> " for " + Amounts.time(Duration.between(alert.startsAt(), end)))
-            .orElse("")
-        + ", since "
-        + UtcTime.minutes(alert.startsAt(), now)
-        + " UTC, and said: "
+            .map(end -> Amounts.time(Duration.between(alert.startsAt(), end)))
+            .map(time -> "for " + time + ", " + since + ", and said: ")
+            .orElse(since + " and said: ")
         + Sentences.ended(Sentences.small(what.sentence()));
   }
 

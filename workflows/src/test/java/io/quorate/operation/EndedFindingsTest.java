@@ -45,7 +45,8 @@ class EndedFindingsTest {
 
   @Test
   void theTimeIsLeftOutWhereAnEarlierRunHeardTheEnd() {
-    assertThat(ended.words(List.of(finding("", false)), END)).contains("It stood, since 12:00 UTC");
+    assertThat(ended.words(List.of(finding("", false)), END))
+        .contains("is over. It stood since 12:00 UTC and said: etcd-1");
   }
 
   @Test
@@ -55,6 +56,7 @@ class EndedFindingsTest {
         .contains("of etcd-0 is", "of etcd-2 is")
         .doesNotContain("of etcd-3")
         .endsWith(" So are 2 other findings.");
+    assertThat(ended.words(many.subList(0, 4), END)).endsWith(" So is 1 other finding.");
     assertThat(ended.words(List.of(new Alert("etcdMembersDown", "f1", NOON, true)), END)).isEmpty();
   }
 
