@@ -48,7 +48,12 @@ public record WorstLoss(
   /** Returns whether another loss of the kind is worse, and people may not be used to it yet. */
   public boolean isBetterThan(WorstLoss other) {
     return outcome().compareTo(other.outcome()) < 0
-        && worseSince.filter(since -> !Age.isBelow(USED_TO, since, other.at())).isEmpty();
+        && (worseSince.isEmpty() || isWorseAt(other.at()));
+  }
+
+  /** Returns whether looks see a worse loss, to which people are not used yet at this time. */
+  public boolean isWorseAt(Instant now) {
+    return worseSince.filter(since -> Age.isBelow(USED_TO, since, now)).isPresent();
   }
 
   /**

@@ -31,9 +31,20 @@ final class WorseLoss {
     return view.isConfirmed() && view.past().unread().isEmpty();
   }
 
-  /** Replaces the signs of the kinds that the look knows. */
+  /**
+   * Replaces the signs of the kinds that the look knows. Most looks do not ask the hosts for their
+   * machines; a sign of another kind stays as long as the record says that it is worse.
+   */
   private static void judge(ClusterView view, List<Sign> all) {
     List<WorstLoss> shown = ShownLosses.in(view);
+    all.removeIf(
+        sign ->
+            shown.stream().noneMatch(now -> now.kind().equals(sign.subject()))
+                && view.past()
+                    .worst()
+                    .flatMap(known -> known.of(sign.subject()))
+                    .filter(known -> known.isWorseAt(view.at()))
+                    .isEmpty());
     List<Sign> found = shown.stream().flatMap(now -> sign(view, now).stream()).toList();
     if (found.isEmpty() || TellingRule.of(DiagnosisTable.diagnose(view).code()).isEmpty()) {
       all.removeIf(sign -> shown.stream().anyMatch(now -> now.kind().equals(sign.subject())));
@@ -50,14 +61,13 @@ final class WorseLoss {
   }
 
   private static String evidence(ClusterView view, WorstLoss was, WorstLoss now) {
-    return "The loss of %s would now take %d of %s: %s. At %s the loss of one %s took %d of %d at most: %s. What it would cost: quorate what-if %s."
+    return "The loss of %s would now take %d of %s: %s. Before (%s): at most %d of %d, %s. What it would cost: quorate what-if %s."
         .formatted(
             words(now),
             now.taken(),
             Amounts.count(now.of(), "voter"),
             words(now.outcome()),
             Amounts.moment(was.at()),
-            was.kind(),
             was.taken(),
             was.of(),
             words(was.outcome()),

@@ -33,9 +33,9 @@ class WorseLossTest {
     assertThat(found).extracting(Sign::subject).containsExactly("zone");
     assertThat(found.getFirst().evidence())
         .isEqualTo(
-            "The loss of zone a would now take 2 of 3 voters: quorum gone. At 2026-11-12T09:01:00Z"
-                + " the loss of one zone took 1 of 3 at most: no voter to spare. What it would"
-                + " cost: quorate what-if main.");
+            "The loss of zone a would now take 2 of 3 voters: quorum gone. Before"
+                + " (2026-11-12T09:01:00Z): at most 1 of 3, no voter to spare. What it would cost:"
+                + " quorate what-if main.");
     assertThat(look()).as("as long as it lasts").isEqualTo(found);
   }
 
@@ -105,6 +105,19 @@ class WorseLossTest {
     drawn.source = MembershipSource.LOCAL;
     assertThat(look()).extracting(Sign::subject).containsExactly("machine");
     drawn = machines("m1", "m2", "m3");
+    assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void aWorseMachineEndsAfterAWeekAlthoughNoLookKnowsMachines() {
+    drawn = machines("m1", "m2", "m3");
+    look();
+    drawn = machines("m1", "m1", "m3");
+    assertThat(look()).extracting(Sign::subject).containsExactly("machine");
+    drawn = machines();
+    now = now.plus(Duration.ofDays(6));
+    assertThat(look()).extracting(Sign::subject).containsExactly("machine");
+    now = now.plus(Duration.ofDays(1));
     assertThat(look()).isEmpty();
   }
 
