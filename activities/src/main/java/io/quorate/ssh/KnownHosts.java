@@ -6,24 +6,55 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * The host keys that are trusted: a {@code known_hosts} file, read anew at each connect, so that a
- * line that was added counts at once.
+ * The host keys that are trusted: a {@code known_hosts} file, looked at anew at each connect, so
+ * that a line that was added counts at once. A file that has not changed is read once, and all
+ * connections share it: one of 30,000 lines takes some 10 MB.
  */
 final class KnownHosts {
   private static final int LARGEST = 16 * 1024 * 1024;
 
+  /** Files that are remembered; with more all are forgotten and read again. */
+  private static final int FILES = 16;
+
+  /** Age of a change from which on a later one has another time. */
+  private static final Duration SETTLED = Duration.ofSeconds(2);
+
+  private static final Map<Path, KnownHosts> SHARED = new ConcurrentHashMap<>();
+
+  private final Stamp stamp;
   private final Path file;
   private final boolean present;
   private final List<KnownHostLine> lines;
 
-  private KnownHosts(Path file, boolean present, List<KnownHostLine> lines) {
+  /** Marks of the content of a file: another content changes one of them. */
+  private record Stamp(long bytes, FileTime changed, String inode) {
+    static final Stamp MISSING = new Stamp(0, FileTime.fromMillis(0), "");
+
+    static Stamp of(Path file) throws IOException {
+      BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class);
+      return new Stamp(seen.size(), seen.lastModifiedTime(), String.valueOf(seen.fileKey()));
+    }
+
+    boolean isSettled() {
+      return changed.toInstant().plus(SETTLED).isBefore(Instant.now());
+    }
+  }
+
+  private KnownHosts(Path file, Stamp stamp, boolean present, List<KnownHostLine> lines) {
     this.file = file;
+    this.stamp = stamp;
     this.present = present;
     this.lines = lines;
   }
@@ -31,25 +62,45 @@ final class KnownHosts {
   /** Reads the file; one that is missing knows no host. */
   static KnownHosts read(Path file) {
     try {
-      if (Files.size(file) > LARGEST) {
+      Stamp stamp = Stamp.of(file);
+      if (stamp.bytes() > LARGEST) {
         throw new Failure.Fault(file + " is larger than 16 MiB and no known_hosts");
       }
-      // Comments may be in any charset; hosts and keys are ASCII.
-      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-      var lines = new ArrayList<KnownHostLine>();
-      int number = 0;
-      for (String line : text.split("\n", -1)) {
-        KnownHostLine.parse(++number, line).ifPresent(lines::add);
+      KnownHosts before = SHARED.get(file);
+      if (before != null && before.stamp.equals(stamp)) {
+        return before;
       }
-      return new KnownHosts(file, true, List.copyOf(lines));
+      return share(parsed(file, stamp));
     } catch (NoSuchFileException e) {
-      return new KnownHosts(file, false, List.of());
+      return new KnownHosts(file, Stamp.MISSING, false, List.of());
     } catch (IOException e) {
       throw new Failure.Fault(
           "the known hosts in %s cannot be read (%s); make the file readable for Quorate's user"
               .formatted(file, e.getClass().getSimpleName()),
           e);
     }
+  }
+
+  /** Remembers a file that no later change can leave with the same stamp. */
+  private static KnownHosts share(KnownHosts read) {
+    if (read.stamp.isSettled()) {
+      if (SHARED.size() >= FILES) {
+        SHARED.clear();
+      }
+      SHARED.put(read.file, read);
+    }
+    return read;
+  }
+
+  private static KnownHosts parsed(Path file, Stamp stamp) throws IOException {
+    // Comments may be in any charset; hosts and keys are ASCII.
+    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    var lines = new ArrayList<KnownHostLine>();
+    int number = 0;
+    for (String line : text.split("\n", -1)) {
+      KnownHostLine.parse(++number, line).ifPresent(lines::add);
+    }
+    return new KnownHosts(file, stamp, true, List.copyOf(lines));
   }
 
   /** Types of the keys that are known of the host, in the order of the file. */

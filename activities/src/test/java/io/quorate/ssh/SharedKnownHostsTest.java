@@ -1,0 +1,56 @@
+package io.quorate.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One {@code known_hosts} that many connections look at. */
+class SharedKnownHostsTest {
+  private static final SshHop HOST = new SshHop("etcd", "10.0.0.1", SshHop.STANDARD_PORT);
+  private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void write() throws Exception {
+    file = Files.writeString(folder.resolve("known_hosts"), "10.0.0.1 ssh-rsa AAAA\n");
+    Files.setLastModifiedTime(file, LONG_AGO);
+  }
+
+  @Test
+  void aFileThatDidNotChangeIsReadOnce() {
+    assertThat(KnownHosts.read(file)).isSameAs(KnownHosts.read(file));
+  }
+
+  @Test
+  void aLineMoreCountsAtOnceAlsoWithTheTimeOfBefore() throws Exception {
+    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-rsa");
+    Files.writeString(file, "10.0.0.1 ssh-ed25519 AAAA\n", StandardOpenOption.APPEND);
+    Files.setLastModifiedTime(file, LONG_AGO);
+    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-rsa", "ssh-ed25519");
+  }
+
+  @Test
+  void anotherLineOfEqualLengthCountsAtOnce() throws Exception {
+    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-rsa");
+    Files.writeString(file, "10.0.0.1 ssh-dss AAAA\n");
+    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-dss");
+    Files.writeString(file, "10.0.0.1 ssh-rsa AAAA\n");
+    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-rsa");
+  }
+
+  @Test
+  void aFileThatIsGoneKnowsNoHost() throws Exception {
+    assertThat(KnownHosts.read(file).typesOf(HOST)).isNotEmpty();
+    Files.delete(file);
+    assertThat(KnownHosts.read(file).typesOf(HOST)).isEmpty();
+  }
+}
