@@ -20,8 +20,10 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.wire.OperationsJson;
+import io.quorate.wire.OperationsJson.OperationJson;
 import io.quorate.wire.RequestJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,19 +86,27 @@ final class OperationsEndpoint {
         wanted
             .map(name -> List.of(Answers.need(directory.cluster(name))))
             .orElseGet(directory::clusters);
+    ListedOperations.Choice choice = Queries.operations(http);
     if (clusters.size() <= FEW) {
-      Answers.send(
-          http,
-          directory.list(clusters),
-          found ->
-              new OperationsJson(
-                  rows.of(found.targets()),
-                  notice(found.notice()),
-                  Optional.of((long) found.targets().size()),
-                  Optional.empty()));
+      Answers.send(http, directory.list(clusters), found -> json(found, choice));
     } else {
-      Answers.send(http, listed.page(Queries.operations(http)), this::json);
+      Answers.send(http, listed.page(choice), this::json);
     }
+  }
+
+  /** The operations of a few clusters are all on one page. */
+  private OperationsJson json(OperationDirectory.Found found, ListedOperations.Choice choice) {
+    List<OperationJson> all =
+        rows.of(
+            found.targets().stream()
+                .filter(one -> choice.runbook().stream().allMatch(one.runbook()::equals))
+                .toList());
+    List<OperationJson> fitting =
+        all.stream()
+            .filter(row -> choice.phase().map(Phase::words).stream().allMatch(row.state()::equals))
+            .toList();
+    return new OperationsJson(
+        fitting, notice(found.notice()), Optional.of((long) fitting.size()), Optional.empty());
   }
 
   private OperationsJson json(ListedOperations.Page page) {

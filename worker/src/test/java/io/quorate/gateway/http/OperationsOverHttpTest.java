@@ -486,6 +486,22 @@ class OperationsOverHttpTest {
     assertThat(isCounted(second, "robin")).isTrue();
   }
 
+  @Test
+  void theOperationsOfFewClustersKeepToTheFilters() {
+    String operation = started();
+    assertThat(listed("state=waiting-for-approval&runbook=minority-replace"))
+        .containsExactly(operation);
+    assertThat(listed("state=parked")).isEmpty();
+    assertThat(listed("runbook=backup")).isEmpty();
+    assertThat(gateway.get("/api/operations?cluster=payments&state=parkt").status()).isEqualTo(400);
+  }
+
+  private List<String> listed(String filter) {
+    JsonNode found = gateway.get("/api/operations?cluster=payments&" + filter).json();
+    assertThat(found.path("all").asInt()).isEqualTo(found.path("operations").size());
+    return found.path("operations").findValuesAsText("operation");
+  }
+
   /** An operation that ended may take a moment to close. */
   private String nextStarted() {
     Reply reply = gateway.post("/api/clusters/payments/operations", START);
