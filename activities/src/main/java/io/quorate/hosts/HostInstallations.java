@@ -13,6 +13,7 @@ import io.quorate.supervisor.StartedRun;
 import io.quorate.volume.DamageSignature;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Installation.Release;
+import io.quorate.workload.NextStart;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,10 +70,19 @@ public final class HostInstallations implements Installations {
       Installation found =
           isPod ? pods.in(facts, host, seen.raftSnapshotIndex()) : installation(host, seen);
       Optional<EtcdVersion> next = isPod ? pods.released(facts, host) : found.binary();
-      return found.withNextStart(
-          StartedRun.of(facts).map(run -> run.beside(host.member(), facts, next)));
+      return found.withNextStart(nextStart(facts, host, next));
     } catch (Failure blind) {
       return unseen(blind);
+    }
+  }
+
+  /** The next start; empty where what the host tells of the process cannot be read. */
+  private static Optional<NextStart> nextStart(
+      Facts facts, MemberScripts host, Optional<EtcdVersion> version) {
+    try {
+      return StartedRun.of(facts).map(run -> run.beside(host.member(), facts, version));
+    } catch (Failure unreadable) {
+      return Optional.empty();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.supervisor;
 
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.port.Failure;
 import io.quorate.shell.Facts;
@@ -17,6 +18,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Settings that the process of a member got at its start, as the facts of a script tell them.
@@ -35,13 +38,22 @@ public record StartedRun(
     SortedMap<String, String> flags,
     Optional<SortedMap<String, String>> variables,
     List<StartFile> files) {
+  private static final Logger LOG = LoggerFactory.getLogger(StartedRun.class);
+
   private static final int LIMIT_BYTES = 64 * 1024;
   private static final String DATA = "ETCD_DATA_DIR";
 
+  /** Files that the script tells of; a host that tells of more says what it likes. */
+  private static final int MOST_FILES = 3;
+
+  private static final int LONGEST_PATH = 200;
+
   private static final Pattern RUN =
       Pattern.compile("(\\d{1,10}\\.\\d{1,18}) (\\d{1,12}) (directory|name)");
+
+  /** The time of a file from before 1970 is negative. */
   private static final Pattern FILE =
-      Pattern.compile("([a-z-]{1,40}) (\\d{1,12}) ([0-9a-f]{64}) (.{1,4096})");
+      Pattern.compile("([a-z-]{1,40}) (-?\\d{1,12}) ([0-9a-f]{64}) (.{1,4096})");
 
   /** Returns the run that the script saw; empty where it saw none that is proven the member's. */
   public static Optional<StartedRun> of(Facts facts) {
@@ -58,8 +70,19 @@ public record StartedRun(
                       .map(words -> UnitCommand.flags(words.stream().skip(1).toList()))
                       .orElseGet(TreeMap::new),
                   words(facts, "run-variables").map(StartedRun::variables),
-                  facts.all("run-file").stream().map(file -> file(file, facts)).toList());
+                  files(facts));
             });
+  }
+
+  private static List<StartFile> files(Facts facts) {
+    List<String> told = facts.all("run-file");
+    if (told.size() > MOST_FILES) {
+      LOG.warn(
+          "A host tells of {} files that etcd reads at its start; {} are read, the rest is dropped",
+          told.size(),
+          MOST_FILES);
+    }
+    return told.stream().limit(MOST_FILES).map(file -> file(file, facts)).toList();
   }
 
   private static Matcher matched(Pattern form, String said, String key, Facts facts) {
@@ -95,7 +118,7 @@ public record StartedRun(
     Matcher file = matched(FILE, said, "run-file", facts);
     return new StartFile(
         file.group(1),
-        file.group(4),
+        CleanText.line(file.group(4), LONGEST_PATH),
         Instant.ofEpochSecond(Long.parseLong(file.group(2))),
         file.group(3));
   }

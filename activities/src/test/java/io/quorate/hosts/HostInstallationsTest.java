@@ -62,6 +62,21 @@ class HostInstallationsTest extends OnScratchMember {
   }
 
   @Test
+  void aRunThatCannotBeReadHidesNothingElse() throws IOException {
+    Shell lying =
+        (script, arguments, reply, limit) -> {
+          Shell.Ended truth = new LocalShell().run(script, arguments, reply, limit);
+          String lie = script.name().equals("installation") ? "run=since yesterday\n" : "";
+          return new Shell.Ended(truth.exit(), truth.output() + lie, truth.errors());
+        };
+    Installation seen = scratch.installations(lying, release(OLD), release(NEW)).look(NAME);
+    assertThat(seen.nextStart()).isEmpty();
+    assertThat(seen.binary()).contains(OLD);
+    assertThat(seen.releases()).allSatisfy(one -> assertThat(one.problem()).isEmpty());
+    assertThat(seen.settings()).isNotEmpty();
+  }
+
+  @Test
   void aLookReadsBinaryReleasesRaftSnapshotAndEtcdSettings() throws IOException {
     scratch.write(
         "etcd-0.env",

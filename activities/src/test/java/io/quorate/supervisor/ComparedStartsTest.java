@@ -175,6 +175,23 @@ class ComparedStartsTest {
   }
 
   @Test
+  void aFileOfBefore1970IsTold() {
+    more = "run-file=trusted-ca-file -86400 %s /etc/etcd/ca.pem\n".formatted("a".repeat(64));
+    assertThat(seen(systemd()).files())
+        .extracting(NextStart.StartFile::changed)
+        .containsExactly(Instant.parse("1969-12-31T00:00:00Z"));
+  }
+
+  @Test
+  void ofManyFilesThreeAreReadAndAPathIsCut() {
+    String file = "run-file=trusted-ca-file 1700000100 %s /etc/%s\n";
+    more = file.formatted("a".repeat(64), "long/".repeat(700)).repeat(5);
+    assertThat(seen(systemd()).files())
+        .hasSize(3)
+        .allSatisfy(one -> assertThat(one.path()).hasSize(200).endsWith("\u2026"));
+  }
+
+  @Test
   void withoutAProcessThereIsNothingToCompare() {
     assertThat(StartedRun.of(Facts.of("host", "unit=etcd.service loaded inactive dead \n")))
         .isEmpty();

@@ -1,6 +1,5 @@
 package io.quorate.watch;
 
-import io.quorate.cluster.CleanText;
 import io.quorate.cluster.MemberName;
 import io.quorate.watch.Sign.Urgency;
 import io.quorate.workload.NextStart.StartFile;
@@ -19,8 +18,6 @@ import java.util.stream.Stream;
  * crash, and comes without a question. Everything else waits for a restart that somebody plans.
  */
 final class NextStarts {
-  private static final int LONGEST_PATH = 200;
-
   private NextStarts() {}
 
   static List<Sign> signs(ClusterKnowledge known) {
@@ -76,11 +73,6 @@ final class NextStarts {
 
   private static String words(MemberName member, SeenStart start, StartFile file) {
     return "%s (%s of %s) was written at %s, after the process began at %s: etcd reads the file at its start only, and the next start takes what the file holds then."
-        .formatted(
-            CleanText.line(file.path(), LONGEST_PATH),
-            file.setting(),
-            member,
-            file.changed(),
-            start.began());
+        .formatted(file.path(), file.setting(), member, file.changed(), start.began());
   }
 }

@@ -50,7 +50,7 @@ public record NextStart(
    * File that etcd reads at its start only.
    *
    * @param setting the setting that names it: {@code trusted-ca-file}
-   * @param path as the process states it
+   * @param path as the process states it, on one line of at most 200 characters
    * @param changed when it was changed last, by the clock of the host
    * @param sum of its content, SHA-256 in hexadecimal
    */
