@@ -84,7 +84,8 @@ class IncidentReaderTest {
         START.minusSeconds(30),
         firing,
         Optional.of(
-            new Alert.Standing("quota-trend", "etcd-1", sentence, until, Optional.empty())));
+            new Alert.Standing(
+                "quota-trend", "etcd-1", sentence, until, Optional.empty(), Optional.empty())));
   }
 
   @Test

@@ -48,13 +48,21 @@ public record Alert(
    * @param sentence what is wrong, in sentences of at most 600 characters together
    * @param until when the finding counts as over although nobody said so
    * @param urgency time that people have: {@code now}; empty in alerts of earlier builds
+   * @param untold why nobody is told of the finding although it stands, in words of at most 600
+   *     characters: {@code silenced by dana until ...}; empty where people are told, or it is over
    */
   public record Standing(
-      String kind, String subject, String sentence, Instant until, Optional<String> urgency) {
+      String kind,
+      String subject,
+      String sentence,
+      Instant until,
+      Optional<String> urgency,
+      Optional<String> untold) {
     private static final int LONGEST_SENTENCE = 600;
 
     public Standing {
       sentence = CleanText.line(sentence, LONGEST_SENTENCE);
+      untold = untold.map(words -> CleanText.line(words, LONGEST_SENTENCE));
     }
 
     boolean isUrgent() {
@@ -82,7 +90,12 @@ public record Alert(
         standing.map(
             was ->
                 new Standing(
-                    was.kind(), was.subject(), was.sentence(), was.until(), Optional.empty())));
+                    was.kind(),
+                    was.subject(),
+                    was.sentence(),
+                    was.until(),
+                    Optional.empty(),
+                    was.untold())));
   }
 
   /**

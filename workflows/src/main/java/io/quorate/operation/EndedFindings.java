@@ -47,12 +47,18 @@ public final class EndedFindings {
     return "The finding "
         + what.kind()
         + (what.subject().isEmpty() ? "" : " of " + what.subject())
-        + " is over. It stood "
-        + end(alert, what, now)
-            .map(end -> Amounts.time(Duration.between(alert.startsAt(), end)))
-            .map(time -> "for " + time + ", " + since + ", and said: ")
-            .orElse(since + " and said: ")
+        + what.untold()
+            .filter(any -> !alert.firing())
+            .map(why -> " still stands and is " + why + ". It has stood " + since + " and says: ")
+            .orElseGet(() -> " is over. It stood " + time(alert, what, since, now))
         + Sentences.ended(Sentences.small(what.sentence()));
+  }
+
+  private String time(Alert alert, Alert.Standing what, String since, Instant now) {
+    return end(alert, what, now)
+        .map(end -> Amounts.time(Duration.between(alert.startsAt(), end)))
+        .map(time -> "for " + time + ", " + since + ", and said: ")
+        .orElse(since + " and said: ");
   }
 
   /** Returns when the finding ended; empty where an earlier run of the incident heard it. */

@@ -494,7 +494,9 @@ final class Stored {
                 "etcd-1",
                 "The leader changes again and again.",
                 NOW.plusSeconds(3600),
-                Optional.of("soon"))));
+                Optional.of("soon"),
+                Optional.of(
+                    "silenced by dana until 2026-11-22T00:00:00Z, because: more disk comes"))));
   }
 
   private static LossSummary loss() {

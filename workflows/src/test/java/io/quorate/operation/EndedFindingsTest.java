@@ -60,6 +60,32 @@ class EndedFindingsTest {
     assertThat(ended.words(List.of(new Alert("etcdMembersDown", "f1", NOON, true)), END)).isEmpty();
   }
 
+  @Test
+  void aSilencedFindingStillStandsAndSaysWhoSilencedIt() {
+    Alert.Standing over = finding("etcd-1", false).standing().orElseThrow();
+    Alert silenced =
+        new Alert(
+            "QuorateWatchSlowDisk",
+            "quorate-watch/etcd-1",
+            NOON,
+            false,
+            Optional.of(
+                new Alert.Standing(
+                    over.kind(),
+                    over.subject(),
+                    over.sentence(),
+                    over.until(),
+                    over.urgency(),
+                    Optional.of(
+                        "silenced by dana until 2026-12-03T08:00:00Z, because: it is new"))));
+    ended.note(silenced, NOON.plus(Duration.ofMinutes(5)));
+    assertThat(ended.words(List.of(silenced), END))
+        .isEqualTo(
+            "The finding slow-disk of etcd-1 still stands and is silenced by dana until"
+                + " 2026-12-03T08:00:00Z, because: it is new. It has stood since 12:00 UTC and"
+                + " says: etcd-1 waits for its disk.");
+  }
+
   private static Alert finding(String subject, boolean firing) {
     Alert.Standing what =
         new Alert.Standing(
@@ -67,6 +93,7 @@ class EndedFindingsTest {
             subject,
             "etcd-1 waits for its disk.",
             NOON.plus(Duration.ofMinutes(20)),
+            Optional.empty(),
             Optional.empty());
     return new Alert(
         "QuorateWatchSlowDisk", "quorate-watch/" + subject, NOON, firing, Optional.of(what));

@@ -116,7 +116,9 @@ class FiringAlertsTest {
         "f",
         NOON,
         true,
-        Optional.of(new Alert.Standing("quota-trend", "", sentence, until, Optional.empty())));
+        Optional.of(
+            new Alert.Standing(
+                "quota-trend", "", sentence, until, Optional.empty(), Optional.empty())));
   }
 
   private void flood(int alerts) {

@@ -109,7 +109,12 @@ class NotificationLogTest {
 
   private static Alert.Standing finding(String member, String urgency) {
     return new Alert.Standing(
-        "next-start", member, "It takes another directory.", at(9000), Optional.of(urgency));
+        "next-start",
+        member,
+        "It takes another directory.",
+        at(9000),
+        Optional.of(urgency),
+        Optional.empty());
   }
 
   private void note(long second, String trouble) {

@@ -154,6 +154,7 @@ class StandingIncidentTest {
                 "",
                 "The leader changes again and again.",
                 until,
+                Optional.empty(),
                 Optional.empty())));
   }
 
@@ -169,6 +170,7 @@ class StandingIncidentTest {
                 member,
                 "At its next start " + member + " would get another directory.",
                 NOW.plusSeconds(36_000),
-                Optional.of(urgency))));
+                Optional.of(urgency),
+                Optional.empty())));
   }
 }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -104,10 +105,14 @@ final class SignBook {
   /**
    * Takes a look, and tells what is new, and what is over.
    *
-   * @param off whether nobody wants to be told of a sign
+   * @param off why nobody wants to be told of a sign; empty where people are told
    * @param cutOff whether Quorate is cut off from the fleet, when nobody is told of anything
    */
-  void looked(ClusterKey cluster, ClusterView view, Predicate<Sign> off, BooleanSupplier cutOff) {
+  void looked(
+      ClusterKey cluster,
+      ClusterView view,
+      Function<Sign, Optional<String>> off,
+      BooleanSupplier cutOff) {
     depths.looked(cluster);
     DeepKnowledge deep = depths.known(cluster, view.at());
     Page before = pages.get(cluster);
@@ -118,8 +123,8 @@ final class SignBook {
     before.findings().without(after.findings()).forEach(over -> over(cluster, over));
     after.findings().all().stream()
         .filter(finding -> finding.told().isPresent())
-        .filter(finding -> off.test(finding.sign()))
-        .forEach(finding -> hush(cluster, finding));
+        .forEach(
+            finding -> off.apply(finding.sign()).ifPresent(why -> hush(cluster, finding, why)));
     List<StandingFinding> untold =
         after.findings().all().stream().filter(finding -> finding.isUntold(view.at())).toList();
     if (!untold.isEmpty() && !cutOff.getAsBoolean()) {
@@ -127,8 +132,12 @@ final class SignBook {
     }
   }
 
-  private void tell(ClusterKey cluster, StandingFinding finding, Instant now, Predicate<Sign> off) {
-    boolean unwanted = off.test(finding.sign());
+  private void tell(
+      ClusterKey cluster,
+      StandingFinding finding,
+      Instant now,
+      Function<Sign, Optional<String>> off) {
+    boolean unwanted = off.apply(finding.sign()).isPresent();
     Telling result = unwanted ? Telling.HELD_BACK : reporter.tell(cluster, finding);
     boolean ours = !unwanted && result == Telling.HELD_BACK;
     if (result != finding.telling() && finding.told().isEmpty()) {
@@ -144,17 +153,17 @@ final class SignBook {
         cluster, (key, page) -> ours ? page.excusedAt(now) : page.with(finding, result, now));
   }
 
-  /** Tells the incident that a silenced finding is over. */
-  private void hush(ClusterKey cluster, StandingFinding finding) {
-    if (reporter.tellOver(cluster, finding)) {
-      LOG.info("{}: {} is silenced", cluster, finding.sign().kind().words());
+  /** Tells the incident that nobody is to be told of a finding that stands. */
+  private void hush(ClusterKey cluster, StandingFinding finding, String why) {
+    if (reporter.tellOver(cluster, finding, Optional.of(why))) {
+      LOG.info("{}: {} is {}", cluster, finding.sign().kind().words(), why);
       pages.computeIfPresent(cluster, (key, page) -> page.hushed(finding));
     }
   }
 
   private void over(ClusterKey cluster, StandingFinding finding) {
     LOG.info("{}: {} is over", cluster, finding.sign().kind().words());
-    if (finding.told().isPresent() && !reporter.tellOver(cluster, finding)) {
+    if (finding.told().isPresent() && !reporter.tellOver(cluster, finding, Optional.empty())) {
       LOG.warn("The incident of {} could not be told that a finding is over", cluster);
     }
   }

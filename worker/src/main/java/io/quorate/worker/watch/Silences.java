@@ -1,6 +1,7 @@
 package io.quorate.worker.watch;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.SilencedFinding;
 import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.WatchNames;
 import java.time.Clock;
@@ -63,18 +64,17 @@ public final class Silences {
   }
 
   /**
-   * Returns whether a person does not want people to be told of this now. Takes some seconds where
-   * Temporal has just gone away.
+   * Returns by which silence a person does not want people to be told of this now. Takes some
+   * seconds where Temporal has just gone away.
    *
    * @param subject empty text for a diagnosis, and for a finding of the whole cluster
    */
-  boolean silence(ClusterKey cluster, String kind, String subject) {
+  Optional<SilencedFinding> silence(ClusterKey cluster, String kind, String subject) {
     Instant now = clock.instant();
     return questions
         .compute(WatchNames.shardOf(cluster), (shard, last) -> question(shard, last, now))
         .awaited()
-        .of(cluster, kind, subject, now)
-        .isPresent();
+        .of(cluster, kind, subject, now);
   }
 
   /** Returns the same of a diagnosis, as far as it is known; asks nobody. */

@@ -145,7 +145,7 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
         }
       }
     }
-    return pass(cluster, alert(finding, true)) ? Telling.TOLD : Telling.UNTOLD;
+    return pass(cluster, alert(finding, true, Optional.empty())) ? Telling.TOLD : Telling.UNTOLD;
   }
 
   private boolean hasChangedLately(OperationExecution operation) {
@@ -156,11 +156,11 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
   }
 
   @Override
-  public boolean tellOver(ClusterKey cluster, StandingFinding finding) {
-    return pass(cluster, alert(finding, false));
+  public boolean tellOver(ClusterKey cluster, StandingFinding finding, Optional<String> untold) {
+    return pass(cluster, alert(finding, false, untold));
   }
 
-  private Alert alert(StandingFinding finding, boolean firing) {
+  private Alert alert(StandingFinding finding, boolean firing, Optional<String> untold) {
     Sign sign = finding.sign();
     return new Alert(
         name(sign.kind().words()),
@@ -175,7 +175,8 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
                 sign.subject(),
                 sign.evidence(),
                 clock.instant().plus(STANDS),
-                Optional.of(sign.urgency().words()))));
+                Optional.of(sign.urgency().words()),
+                untold)));
   }
 
   private boolean pass(ClusterKey cluster, Alert alert) {

@@ -105,8 +105,13 @@ public final class Watchman {
      */
     Telling tell(ClusterKey cluster, StandingFinding finding);
 
-    /** Tells that a finding is over; returns whether Temporal knows. */
-    boolean tellOver(ClusterKey cluster, StandingFinding finding);
+    /**
+     * Tells that a finding is over, or that nobody is to be told of it; returns whether Temporal
+     * knows.
+     *
+     * @param untold why nobody is to be told although it stands; empty where it is over
+     */
+    boolean tellOver(ClusterKey cluster, StandingFinding finding, Optional<String> untold);
   }
 
   /**
@@ -155,7 +160,7 @@ public final class Watchman {
     }
     lastLooks.looked(cluster, view, diagnosis);
     ClusterWatch spoken = speak(cluster, before, after);
-    signs.looked(cluster, view, sign -> unwanted.isAbout(cluster, sign), this::isCutOff);
+    signs.looked(cluster, view, sign -> unwanted.why(cluster, sign), this::isCutOff);
     // Null where the shard went to another worker during the look.
     return watches.computeIfPresent(cluster, (key, any) -> spoken) == null
         ? clock.instant().plus(round())

@@ -27,38 +27,38 @@ class SilencesTest {
 
   @Test
   void aSilenceIsKnownWithinHalfAMinute() {
-    assertThat(silences.silence(MAIN, KIND, "")).isFalse();
+    assertThat(silences.silence(MAIN, KIND, "")).isEmpty();
     said = silenced();
     time.pass(Duration.ofSeconds(30));
-    assertThat(silences.silence(MAIN, KIND, "")).isTrue();
-    assertThat(silences.silence(MAIN, "quota-trend", "")).isFalse();
+    assertThat(silences.silence(MAIN, KIND, "")).isPresent();
+    assertThat(silences.silence(MAIN, "quota-trend", "")).isEmpty();
     assertThat(asked).isEqualTo(2);
   }
 
   @Test
   void theLastSilencesHoldWhileTemporalIsAway() {
     said = silenced();
-    assertThat(silences.silence(MAIN, KIND, "")).isTrue();
+    assertThat(silences.silence(MAIN, KIND, "")).isPresent();
     away = true;
     time.pass(Duration.ofMinutes(5));
-    assertThat(silences.silence(MAIN, KIND, "")).isTrue();
+    assertThat(silences.silence(MAIN, KIND, "")).isPresent();
   }
 
   @Test
   @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void noLookWaitsForATemporalThatDidNotAnswer() {
     away = true;
-    assertThat(silences.silence(MAIN, KIND, "")).isFalse();
+    assertThat(silences.silence(MAIN, KIND, "")).isEmpty();
     time.pass(Duration.ofSeconds(30));
     hangs = true;
-    assertThat(silences.silence(MAIN, KIND, "")).isFalse();
-    assertThat(silences.silence(MAIN, KIND, "")).isFalse();
+    assertThat(silences.silence(MAIN, KIND, "")).isEmpty();
+    assertThat(silences.silence(MAIN, KIND, "")).isEmpty();
     assertThat(waiting).hasSize(1);
 
     said = silenced();
     away = false;
     waiting.forEach(Runnable::run);
-    assertThat(silences.silence(MAIN, KIND, "")).isTrue();
+    assertThat(silences.silence(MAIN, KIND, "")).isPresent();
   }
 
   @Test
@@ -66,7 +66,7 @@ class SilencesTest {
     said = silenced();
     assertThat(silences.areKnownToSilence(MAIN, KIND)).isFalse();
     assertThat(asked).isZero();
-    assertThat(silences.silence(MAIN, KIND, "")).isTrue();
+    assertThat(silences.silence(MAIN, KIND, "")).isPresent();
     time.pass(Duration.ofMinutes(5));
     assertThat(silences.areKnownToSilence(MAIN, KIND)).isTrue();
     assertThat(asked).isEqualTo(1);

@@ -33,17 +33,20 @@ class UnwantedTest {
   @Test
   void anUrgentFindingIsToldHoweverSilent() {
     silenced = List.of("certificate");
-    assertThat(unwanted.isAbout(MAIN, sign(Urgency.SOON))).isTrue();
-    assertThat(unwanted.isAbout(MAIN, sign(Urgency.NOW))).isFalse();
+    assertThat(unwanted.why(MAIN, sign(Urgency.SOON)))
+        .contains(
+            "silenced by dana until %s, because: it is ordered"
+                .formatted(time.instant().plus(Duration.ofDays(1))));
+    assertThat(unwanted.why(MAIN, sign(Urgency.NOW))).isEmpty();
   }
 
   @Test
   void theSilenceOfOneSubjectLeavesTheOthers() {
     silenced = List.of("certificate");
     subject = Optional.of("etcd-1 peer");
-    assertThat(unwanted.isAbout(MAIN, sign(Urgency.SOON))).isFalse();
+    assertThat(unwanted.why(MAIN, sign(Urgency.SOON))).isEmpty();
     Sign other = new Sign(FindingKind.CERTIFICATE, "etcd-1 peer", Urgency.SOON, "It ends.");
-    assertThat(unwanted.isAbout(MAIN, other)).isTrue();
+    assertThat(unwanted.why(MAIN, other)).isPresent();
   }
 
   @Test
@@ -58,7 +61,7 @@ class UnwantedTest {
   @Test
   void theConfigurationSwitchesOffWhatIsDangerousToo() {
     off = Set.of("certificate", "quorum-lost");
-    assertThat(unwanted.isAbout(MAIN, sign(Urgency.NOW))).isTrue();
+    assertThat(unwanted.why(MAIN, sign(Urgency.NOW))).isPresent();
     assertThat(unwanted.isAbout(MAIN, DiagnosisCode.QUORUM_LOST)).isTrue();
     assertThat(unwanted.isKnown(MAIN, DiagnosisCode.QUORUM_LOST)).isTrue();
   }

@@ -57,6 +57,7 @@ class WatchmanTest {
   private Telling answer = Telling.TOLD;
   private boolean off;
   private boolean roundsForgotten;
+  private final List<String> silent = new ArrayList<>();
   private SilencedFindings silenced = SilencedFindings.NONE;
   private int asked;
   private long term = 1;
@@ -102,7 +103,9 @@ class WatchmanTest {
           }
 
           @Override
-          public boolean tellOver(ClusterKey cluster, StandingFinding finding) {
+          public boolean tellOver(
+              ClusterKey cluster, StandingFinding finding, Optional<String> untold) {
+            untold.ifPresent(silent::add);
             return othersOver.add(finding);
           }
         },
@@ -304,6 +307,7 @@ class WatchmanTest {
     off = true;
     followFor(Duration.ofMinutes(2));
     assertThat(othersOver).hasSize(1);
+    assertThat(silent).containsExactly("switched off in the configuration (watch)");
     assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
         .singleElement()
         .matches(one -> !one.told());
