@@ -40,8 +40,14 @@ import org.slf4j.LoggerFactory;
 final class NotifierAttempt {
   private static final Logger LOG = LoggerFactory.getLogger(NotifierAttempt.class);
 
-  /** Time between two looks at a subject that changed a moment ago. */
-  private static final Duration SOON = Duration.ofMillis(1500);
+  /** Time between two looks at a subject that changed a moment ago: a question may follow soon. */
+  private static final Duration SOON = Duration.ofMillis(400);
+
+  /** Time after a change in which a subject is looked at {@link #SOON}. */
+  private static final Duration YOUNG = Duration.ofSeconds(30);
+
+  /** Least time between two looks at any other subject. */
+  private static final Duration OFTEN = Duration.ofMillis(1500);
 
   /**
    * Longest time between two looks at a subject: clicks do not wait for a look, and each look is a
@@ -156,8 +162,9 @@ final class NotifierAttempt {
     boolean marked = before.filter(RunningRuns.Run::marksChanges).isPresent() && waits();
     long byAge = Math.min((now - changed) / SHARE, LATER.toNanos());
     long end = now + (marked ? MARKED.toNanos() : byAge);
+    Duration step = now - changed < YOUNG.toNanos() && !marked ? SOON : OFTEN;
     do {
-      TimeUnit.MILLISECONDS.sleep(SOON.toMillis());
+      TimeUnit.MILLISECONDS.sleep(step.toMillis());
     } while (System.nanoTime() - end < 0
         && !beat.isOver()
         && !isDue()
