@@ -53,7 +53,7 @@ final class Keepers {
     long deadline = System.nanoTime() + patience.toNanos();
     boolean made = false;
     while (true) {
-      KeeperState state = KeeperState.of(order, seen(order));
+      KeeperState state = KeeperState.of(order, seen(order, deadline));
       switch (state) {
         case KeeperState.Ready ready -> {
           return new PodHost(new PodPrograms(client), order.place(), name(order, ready.pod()));
@@ -64,7 +64,7 @@ final class Keepers {
                 "%s was deleted again and again for %d s; find out who deletes it"
                     .formatted(order.words(), patience.toSeconds()));
           }
-          made |= requests.create(KeeperPod.of(order)).isPresent();
+          made |= created(order, deadline);
         }
         case KeeperState.Over over -> {
           // One that is found may have ended by its own time limit long ago.
@@ -99,7 +99,7 @@ final class Keepers {
   void remove(KeeperOrder order) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
-      KeeperState state = KeeperState.of(order, seen(order));
+      KeeperState state = KeeperState.of(order, seen(order, deadline));
       switch (state) {
         case KeeperState.Missing missing -> {
           return;
@@ -121,12 +121,38 @@ final class Keepers {
 
   /** Why etcd's tools cannot be taken from the keeper; empty while that container starts. */
   Optional<String> troubleOfDonor(KeeperOrder order) {
-    return Optional.ofNullable(seen(order)).flatMap(KeeperState::troubleOfDonor);
+    return Optional.ofNullable(seen(order, System.nanoTime())).flatMap(KeeperState::troubleOfDonor);
   }
 
-  private @Nullable Pod seen(KeeperOrder order) {
-    return ApiCall.read(order.words())
-        .make(() -> client.pods().inNamespace(order.namespace()).withName(order.name()).get());
+  /** A read may be sent again: it waits as long as a busy API server asks, until the deadline. */
+  private @Nullable Pod seen(KeeperOrder order, long deadline) {
+    while (true) {
+      try {
+        return ApiCall.read(order.words())
+            .make(() -> client.pods().inNamespace(order.namespace()).withName(order.name()).get());
+      } catch (Failure.Transient busy) {
+        awaitTurn(order, busy, deadline);
+      }
+    }
+  }
+
+  /** Creates the pod once. Where the API server was too busy for it, the caller looks again. */
+  private boolean created(KeeperOrder order, long deadline) {
+    try {
+      return requests.create(KeeperPod.of(order)).isPresent();
+    } catch (Failure.Transient busy) {
+      awaitTurn(order, busy, deadline);
+      return false;
+    }
+  }
+
+  /** Waits as long as the API server asks to be left alone; throws where that is too long. */
+  private static void awaitTurn(KeeperOrder order, Failure.Transient busy, long deadline) {
+    long wait = busy.after().toNanos();
+    if (wait == 0 || System.nanoTime() + wait - deadline > 0) {
+      throw busy;
+    }
+    pause(order, busy.after());
   }
 
   private Failure unready(KeeperOrder order, Duration patience, Pod pod, String why) {
@@ -176,7 +202,11 @@ final class Keepers {
   }
 
   private static void pause(KeeperOrder order) {
-    LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    pause(order, LOOK_AGAIN);
+  }
+
+  private static void pause(KeeperOrder order, Duration time) {
+    LockSupport.parkNanos(time.toNanos());
     if (Thread.currentThread().isInterrupted()) {
       throw new Failure.Transient("Quorate was interrupted while it waited for " + order.words());
     }
