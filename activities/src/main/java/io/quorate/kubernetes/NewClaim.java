@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,13 +31,17 @@ record NewClaim(SetLook look, EtcdSet set, EtcdPod pod) {
 
   private boolean isNew(PersistentVolumeClaim claim) {
     Optional<Instant> made = time(claim.getMetadata().getCreationTimestamp());
+    // The end has the clock of a node, and the birth of claim and pod that of the API server.
     Optional<Instant> before =
-        new Predecessor(set, pod)
-            .carried()
-            .filter(run -> !run.isStated())
-            .flatMap(run -> time(run.finishedAt()))
-            .or(this::madeWithIt);
+        Stream.of(lastEnd(), madeWithIt()).flatMap(Optional::stream).min(Comparator.naturalOrder());
     return made.isPresent() && before.isPresent() && made.get().isAfter(before.get());
+  }
+
+  private Optional<Instant> lastEnd() {
+    return new Predecessor(set, pod)
+        .carried()
+        .filter(run -> !run.isStated())
+        .flatMap(run -> time(run.finishedAt()));
   }
 
   /** A statement is about what ran before the first pod, and says nothing of the claim. */

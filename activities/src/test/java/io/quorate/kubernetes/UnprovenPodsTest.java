@@ -11,6 +11,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadForm;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -166,6 +167,45 @@ class UnprovenPodsTest {
     assertThat(new NewClaim(stage.sets().look(), set, held).objection()).isPresent();
   }
 
+  /** By the end of the last run alone such a claim looks old, however somebody made it. */
+  @Test
+  void aClaimMadeWithItsPodIsNewThoughTheNodeIsAhead() {
+    held();
+    born(world.pods.get("etcd-1"), "2026-11-01T00:00:10Z");
+    born(world.claims.get("data-etcd-1"), "2026-11-01T00:00:05Z");
+    assertThat(Instant.parse(lastEnd()))
+        .as("by the clock of its node")
+        .isAfter(Instant.parse("2026-11-01T00:00:10Z"));
+
+    assertThat(newClaim().objection().orElse(""))
+        .startsWith("its claim data-etcd-1 was made anew, so its data is gone:");
+  }
+
+  @Test
+  void aClaimOlderThanTheLastRunHasTheDataOfBefore() {
+    held();
+    born(world.pods.get("etcd-1"), "2026-11-01T00:00:10Z");
+    born(world.claims.get("data-etcd-1"), "2026-10-01T00:00:00Z");
+
+    assertThat(newClaim().objection()).isEmpty();
+  }
+
+  private void held() {
+    world.set.getSpec().setPodManagementPolicy("Parallel");
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+  }
+
+  private NewClaim newClaim() {
+    return new NewClaim(
+        stage.sets().look(), new EtcdSet(world.set), new EtcdPod(world.pods.get("etcd-1")));
+  }
+
+  private String lastEnd() {
+    EtcdPod held = new EtcdPod(world.pods.get("etcd-1"));
+    return new Predecessor(new EtcdSet(world.set), held).carried().orElseThrow().finishedAt();
+  }
+
   @Test
   void aPlanHoldsTheMemberOfADeletedPodOnceThatIsStated() {
     loseTheMajority();
@@ -203,7 +243,7 @@ class UnprovenPodsTest {
     assertThat(new AdoptionMoves(stage.sets().look(), form).adopt())
         .asString()
         .contains("has not created etcd-2 yet, because the pod of before is still being deleted");
-    stage.leftovers().clear();
+    stage.leftovers().clear(operation -> false);
     assertThat(new EtcdSet(world.set).isGated()).isTrue();
 
     world.deadKubelets.clear();
