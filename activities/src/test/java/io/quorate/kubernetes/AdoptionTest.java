@@ -21,11 +21,13 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
+import io.quorate.port.Permit;
 import io.quorate.workload.PlatformAdvice;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
 import io.quorate.workload.WorkloadForm;
 import io.quorate.workload.WorkloadForm.Stage;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -43,6 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A simulated StatefulSet with OrderedReady that is created again around its pods. */
 class AdoptionTest {
   private static final MemberName MEMBER = new MemberName("etcd-1");
+  private static final Permit NEXT =
+      Permit.granted("orders.5e6f7a8b", Duration.ofHours(1), System::nanoTime, () -> false);
 
   private final SimulatedSets world = new SimulatedSets(ordered());
   private final StatefulSetSpec before;
@@ -212,6 +216,24 @@ class AdoptionTest {
     assertAsBefore();
   }
 
+  /** The set has another uid then, and the plan of the next operation names its manifest. */
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void afterAnAbortAtWhateverWriteTheNextAdoptionBeginsAnew(int write, boolean earlier) {
+    whateverWriteQuorateDiesAtAnAbortBringsTheOldSetBack(write, earlier);
+    WorkloadControl control = takeover.look(Optional.of(NEXT.operation())).orElseThrow();
+    assertThat(control.holder()).isEqualTo(Holder.PLATFORM);
+    assertThat(control.form().flatMap(WorkloadForm::objection)).isEmpty();
+
+    takeover.takeOverToAdopt(NEXT);
+    takeover.adopt(control.form().orElseThrow().id(), NEXT);
+    takeover.handBack(NEXT);
+    world.settle();
+
+    assertAdopted();
+    assertThat(runs()).isEqualTo(runs);
+  }
+
   @ParameterizedTest
   @MethodSource("deaths")
   void whateverWriteOfAnAbortQuorateDiesAtTheNextOneBringsTheOldSetBack(
@@ -302,7 +324,7 @@ class AdoptionTest {
       adopt(sum);
       takeover.handBack(PERMIT);
     } catch (MortalApi.Killed killed) {
-      SetStage.of(world, world).leftovers().clear();
+      SetStage.of(world, world).leftovers().clear(operation -> false);
     }
     world.settle();
     api.live();
@@ -332,7 +354,7 @@ class AdoptionTest {
     }
     assertThat(moves.adopt())
         .isEqualTo(new Move.Wait("the StatefulSet etcd has not created etcd-2 yet"));
-    stage.leftovers().clear();
+    stage.leftovers().clear(operation -> false);
     assertThat(new EtcdSet(world.set).isGated()).isTrue();
 
     world.refused.clear();
