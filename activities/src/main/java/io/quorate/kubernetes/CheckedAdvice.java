@@ -80,7 +80,7 @@ enum CheckedAdvice {
     return set.operation()
         .map(
             operation ->
-                "Operation %s has the pods of the %s%s. Where it has ended or nobody knows it (quorate show %s), a Quorate died: start a worker again, which goes on; or give back by hand what it left, one command after the other (docs/kubernetes.md#by-hand)%s"
+                "Operation %s has the pods of the %s%s. Where it has ended (quorate show %s), a worker gives that back a minute later. Where it goes on, start a worker. Where nobody knows it, give back by hand what it left, one command after the other (docs/kubernetes.md#by-hand)%s"
                     .formatted(
                         operation,
                         set.words(),

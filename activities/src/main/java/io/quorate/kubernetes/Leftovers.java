@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.quorate.kubernetes.SetLook.Part;
 import io.quorate.port.Failure;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
  * <p>A hold that has deleted its pod is brought to its end here, because nobody else can: until the
  * pod is held, its member does not vote, and no later attempt of the step passes its guard. A hold
  * that has deleted nothing is left alone, and so is a set that no operation has taken over: nobody
- * would hand the set back.
+ * would hand the set back. A set of an operation that is over is handed back here.
  */
 public final class Leftovers {
   private static final int MOST_MOVES = 20;
@@ -27,14 +28,18 @@ public final class Leftovers {
   /**
    * Clears what can be cleared now. A pod whose predecessor is not proven to have ended stays
    * gated; the look at its member says so.
+   *
+   * @param isOver whether the operation of this id is known to have ended a while ago; asked once
+   *     for each set
    */
-  public void clear() {
+  public void clear(Predicate<String> isOver) {
     SetLook seen = turn.sets().look();
     Optional<Failure.Refused> refused = Optional.empty();
     for (String set : seen.names().sets()) {
       try {
-        if (next(seen, set).isPresent()) {
-          turn.atOnce(MOST_MOVES, look -> next(look, set));
+        Optional<String> over = over(seen, set, isOver);
+        if (next(seen, set, over).isPresent()) {
+          turn.atOnce(MOST_MOVES, look -> next(look, set, over));
         }
       } catch (Failure.Refused why) {
         // What other sets wait for is done all the same.
@@ -47,7 +52,16 @@ public final class Leftovers {
         });
   }
 
-  private static Optional<Move> next(SetLook look, String name) {
+  private static Optional<String> over(SetLook seen, String set, Predicate<String> isOver) {
+    return Optional.ofNullable(seen.sets().get(set)).flatMap(EtcdSet::operation).filter(isOver);
+  }
+
+  /**
+   * The next move.
+   *
+   * @param over the operation that has the set, where it is over
+   */
+  private static Optional<Move> next(SetLook look, String name, Optional<String> over) {
     look.require(Part.SETS, Part.PODS);
     return Stream.ofNullable(look.sets().get(name))
         .flatMap(
@@ -55,18 +69,37 @@ public final class Leftovers {
                 Stream.of(
                         begun(look, set),
                         new TidyMoves(look, set).next().stream(),
-                        AdoptionTraces.left(look, set).stream())
+                        AdoptionTraces.left(look, set).stream(),
+                        abandoned(look, set, over).stream())
                     .flatMap(moves -> moves))
         .findFirst();
+  }
+
+  /** A hold that has deleted its pod comes to its end first. A set that is away needs a person. */
+  private static Optional<Move> abandoned(SetLook look, EtcdSet set, Optional<String> over) {
+    boolean ours = over.isPresent() && over.equals(set.operation());
+    return ours
+            && marked(set).allMatch(place -> look.pod(place).filter(Leftovers::rests).isPresent())
+        ? new TakeoverMoves(look).handBack(set).filter(move -> !(move instanceof Move.Wait))
+        : Optional.empty();
+  }
+
+  private static boolean rests(EtcdPod pod) {
+    return !pod.isDeleted() && (!pod.isGated() || pod.isHeld());
+  }
+
+  /** The places that the set wants, and that a hold has marked. */
+  private static Stream<MemberPod> marked(EtcdSet set) {
+    return set.places().stream()
+        .filter(place -> set.wants(place.ordinal()))
+        .filter(place -> set.heldBy(place.name()).isPresent());
   }
 
   private static Stream<Move> begun(SetLook look, EtcdSet set) {
     if (!set.isTakenOver()) {
       return Stream.empty();
     }
-    return set.places().stream()
-        .filter(place -> set.wants(place.ordinal()))
-        .filter(place -> set.heldBy(place.name()).isPresent())
+    return marked(set)
         .filter(place -> look.pod(place).map(Leftovers::isOnItsWay).orElse(true))
         .flatMap(place -> further(look, set, place).stream());
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Takeover of the pods of a cluster from the controllers of their StatefulSets. A set that is taken
@@ -99,8 +100,8 @@ public final class SetTakeover implements Takeover {
   }
 
   @Override
-  public void tidy() {
-    background.accept(new Leftovers(turn)::clear);
+  public void tidy(Predicate<String> isOver) {
+    background.accept(() -> new Leftovers(turn).clear(isOver));
   }
 
   private String carryOut(Function<SetLook, Move> moves, Permit permit) {

@@ -2,6 +2,7 @@ package io.quorate.port;
 
 import io.quorate.workload.WorkloadControl;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Takeover of the workloads of one cluster from the platform's own controller, which would undo
@@ -82,6 +83,14 @@ public interface Takeover {
    * Clears what holds have left beside the held members, such as a member that the controller
    * started again into a hold. Waits for nobody, and leaves a hold alone that is under way. Throws
    * a {@link Failure} where the platform cannot be asked.
+   *
+   * @param isOver whether the operation of this id is known to have ended a while ago. What it has
+   *     taken over is handed back: its own end, such as a termination in Temporal, has not done so
    */
-  default void tidy() {}
+  default void tidy(Predicate<String> isOver) {}
+
+  /** As above, where nobody knows of any operation that it has ended. */
+  default void tidy() {
+    tidy(operation -> false);
+  }
 }

@@ -297,7 +297,7 @@ class KubernetesWorkloadsIT {
 
     await(
         () -> {
-          leftovers.clear();
+          leftovers.clear(operation -> false);
           return !evicted.equals(uids().get("etcd-2"))
               && workloads.look(new MemberName("etcd-2")).runs();
         });

@@ -28,7 +28,7 @@ class LeftoversTest {
             api, new SetNames("default", List.of("another", SimulatedSets.SET)), Clock.systemUTC());
     var leftovers = new Leftovers(new Turn(sets, api, System::nanoTime, time -> world.tick()));
 
-    assertThatThrownBy(leftovers::clear)
+    assertThatThrownBy(() -> leftovers.clear(operation -> false))
         .isInstanceOf(Failure.Refused.class)
         .hasMessage("patch statefulsets another: forbidden");
     assertThat(world.set.getSpec().getTemplate().getSpec().getSchedulingGates()).isEmpty();

@@ -471,7 +471,7 @@ class SetPlacesTest {
     } catch (MortalApi.Killed killed) {
       api.live();
       world.settle();
-      leftovers.clear();
+      leftovers.clear(operation -> false);
       Workload seen = workloads.look(FOURTH);
       assertThat(seen.provenAbsent() || seen.isRestarting()).as(seen.evidence()).isTrue();
       places.add(FOURTH, PERMIT);
@@ -542,7 +542,7 @@ class SetPlacesTest {
   private void rest() {
     for (int look = 0; look < 20; look++) {
       world.settle();
-      leftovers.clear();
+      leftovers.clear(operation -> false);
     }
   }
 
@@ -557,7 +557,7 @@ class SetPlacesTest {
     } catch (MortalApi.Killed killed) {
       api.live();
       world.settle();
-      leftovers.clear();
+      leftovers.clear(operation -> false);
     }
     api.live();
     places.remove(FOURTH, PERMIT);
@@ -574,7 +574,7 @@ class SetPlacesTest {
       } catch (MortalApi.Killed killed) {
         api.live();
         world.settle();
-        leftovers.clear();
+        leftovers.clear(operation -> false);
         world.settle();
         step.run();
       }

@@ -128,7 +128,7 @@ class StopForGoodTest {
       world.settle();
     }
     api.live();
-    leftovers.clear();
+    leftovers.clear(operation -> false);
     workloads.stopForGood(MEMBER, PERMIT);
 
     assertThat(workloads.look(MEMBER).isHeld()).isTrue();

@@ -116,7 +116,7 @@ class TurnTest {
       assertThat(refusal(Optional.of(PERMIT.operation()))).isEmpty();
       takeover.takeOver(PERMIT);
       takeover.handBack(PERMIT);
-      leftovers.clear();
+      leftovers.clear(operation -> false);
     }
     assertThat(refusal(Optional.empty())).as("before people are asked").isPresent();
     Permit another =
@@ -134,7 +134,7 @@ class TurnTest {
     marks.put(Marks.APPLIER_PAUSED, "2026-01-02 of set-1 for orders.1a2b3c4d");
     world.set.getMetadata().setAnnotations(marks);
 
-    leftovers.clear();
+    leftovers.clear(operation -> false);
 
     assertThat(world.set.getMetadata().getAnnotations()).isEmpty();
   }
@@ -199,7 +199,7 @@ class TurnTest {
     world.deleteGracefully("etcd-2");
     for (int look = 0; look < 5; look++) {
       world.settle();
-      leftovers.clear();
+      leftovers.clear(operation -> false);
     }
 
     assertThat(workloads.look(new MemberName("etcd-2")).runs()).isTrue();
@@ -234,7 +234,7 @@ class TurnTest {
     assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT)).isInstanceOf(MortalApi.Killed.class);
     world.settle();
     api.live();
-    leftovers.clear();
+    leftovers.clear(operation -> false);
     world.settle();
 
     Workload seen = workloads.look(MEMBER);
@@ -261,7 +261,7 @@ class TurnTest {
     assertThat(takeover.look().orElseThrow().holder()).isEqualTo(Holder.PLATFORM);
     world.refused.clear();
     world.settle();
-    leftovers.clear();
+    leftovers.clear(operation -> false);
     assertClean();
   }
 
@@ -426,7 +426,7 @@ class TurnTest {
     takeover.handBack(PERMIT);
     for (int look = 0; look < 5; look++) {
       world.settle();
-      leftovers.clear();
+      leftovers.clear(operation -> false);
     }
     Workload seen = workloads.look(MEMBER);
     assertThat(seen.isHeld() || seen.runs()).as(seen.evidence()).isTrue();
@@ -548,7 +548,7 @@ class TurnTest {
     world.deleteGracefully("etcd-2");
     for (int look = 0; look < 10; look++) {
       world.settle();
-      leftovers.clear();
+      leftovers.clear(operation -> false);
     }
 
     assertThat(workloads.look(new MemberName("etcd-2")).runs()).isTrue();
@@ -572,7 +572,7 @@ class TurnTest {
       boolean deleted = new EtcdPod(other.world.pods.get("etcd-1")).isDeleted();
       for (int look = 0; look < 20; look++) {
         other.world.settle();
-        other.leftovers.clear();
+        other.leftovers.clear(operation -> false);
       }
       Workload now = other.workloads.look(MEMBER);
       assertThat(now.isHeld() || now.runs()).as(write + " " + now.evidence()).isTrue();
@@ -607,7 +607,7 @@ class TurnTest {
     world.deleteGracefully("etcd-1");
     for (int look = 0; look < 20; look++) {
       world.settle();
-      leftovers.clear();
+      leftovers.clear(operation -> false);
     }
 
     assertThat(new EtcdSet(world.set).operation()).isEmpty();
@@ -618,7 +618,7 @@ class TurnTest {
 
   @Test
   void theBackgroundLeavesAClusterAloneThatNobodyHolds() {
-    leftovers.clear();
+    leftovers.clear(operation -> false);
 
     assertThat(api.writes).isEmpty();
   }
@@ -632,7 +632,7 @@ class TurnTest {
         workloads.stop(MEMBER, PERMIT);
       } catch (MortalApi.Killed killed) {
         api.live();
-        leftovers.clear();
+        leftovers.clear(operation -> false);
       }
       world.settle();
       api.live();
@@ -710,7 +710,7 @@ class TurnTest {
     world.deleteGracefully("etcd-2");
     for (int look = 0; look < 3; look++) {
       world.settle();
-      leftovers.clear();
+      leftovers.clear(operation -> false);
     }
     assertThat(world.set.getSpec().getUpdateStrategy().getType()).isEqualTo("OnDelete");
 
@@ -736,7 +736,7 @@ class TurnTest {
     workloads.start(MEMBER, SETTINGS, PERMIT);
     takeover.handBack(PERMIT);
     world.settle();
-    leftovers.clear();
+    leftovers.clear(operation -> false);
     world.settle();
 
     assertThat(world.deletedByController).isZero();
@@ -751,7 +751,7 @@ class TurnTest {
     world.deleteGracefully("etcd-0");
     world.deleteGracefully("etcd-2");
     world.settle();
-    leftovers.clear();
+    leftovers.clear(operation -> false);
     world.settle();
 
     assertThat(world.set.getSpec().getUpdateStrategy()).isEqualTo(strategy);

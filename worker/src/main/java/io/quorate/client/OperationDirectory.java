@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.NearNames;
 import io.quorate.operation.OperationRequest;
 import io.temporal.client.WorkflowClient;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -66,6 +67,22 @@ public final class OperationDirectory {
   /** Returns the newest run of a cluster, whether it still runs or not. */
   public Outcome<OperationExecution> current(ClusterKey cluster) {
     return calls.within(Deadlines.ANSWER, () -> chains(cluster).newest());
+  }
+
+  /**
+   * Returns whether Temporal knows that an operation of this cluster ended before this time, and
+   * that no other one of the cluster ran since. False where Temporal does not answer, or has
+   * forgotten the operation.
+   */
+  public boolean isOver(ClusterKey cluster, String operation, Instant time) {
+    return operation.startsWith(cluster + ".")
+        && isOver(current(cluster), time)
+        && isOver(find(operation), time);
+  }
+
+  private static boolean isOver(Outcome<OperationExecution> found, Instant time) {
+    return found instanceof Outcome.Done<OperationExecution> done
+        && done.value().endedAt().filter(time::isAfter).isPresent();
   }
 
   /** Returns the newest runs of these clusters. */

@@ -64,6 +64,9 @@ public final class Serving implements AutoCloseable {
    */
   private static final Duration SAY_EVERY = Duration.ofSeconds(20);
 
+  /** A step under way when its operation was terminated has ended by then. */
+  private static final Duration LONG_ENDED = Duration.ofMinutes(1);
+
   /** Configuration at the start, for all that does not change while the process runs. */
   private final Configuration configuration;
 
@@ -251,7 +254,15 @@ public final class Serving implements AutoCloseable {
             key -> clusters.place().records().read(key).record(),
             clock);
     background.start(ages.task());
-    background.start(new HoldLeftovers(clusters::platform, temporal.installation()).task());
+    background.start(
+        new HoldLeftovers(
+                clusters::platform,
+                (cluster, operation) ->
+                    client
+                        .directory()
+                        .isOver(cluster, operation, clock.instant().minus(LONG_ENDED)),
+                temporal.installation())
+            .task());
     background.start(
         new DailyComparison(
                 clusters::undecorated,

@@ -17,6 +17,8 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +35,8 @@ import org.junit.jupiter.api.Timeout;
 class OperationDirectoryTest {
   private static final ClusterKey PAYMENTS = new ClusterKey("payments");
   private static final ClusterKey ORDERS = new ClusterKey("orders");
+
+  private static final Instant IN_AN_HOUR = Instant.now().plus(Duration.ofHours(1));
 
   private final Away away = new Away();
   private final TestWorkflowEnvironment temporal =
@@ -151,6 +155,59 @@ class OperationDirectoryTest {
     assertThat(directory.cluster("orders").toString())
         .contains("orders is left out of the configuration: x.yml:3: is wrong");
     assertThat(directory(List.of(PAYMENTS)).find(id)).isInstanceOf(Outcome.Missed.class);
+  }
+
+  @Test
+  void anOperationThatWasTerminatedIsOverAfterAWhile() {
+    start(PAYMENTS);
+    String terminated = newest(PAYMENTS);
+    assertThat(isOver(terminated, IN_AN_HOUR)).as("it runs").isFalse();
+
+    stub(PAYMENTS).terminate("by hand");
+    assertThat(isOver(terminated, IN_AN_HOUR)).isTrue();
+    assertThat(isOver(terminated, Instant.EPOCH)).as("it has just ended").isFalse();
+    assertThat(isOver("payments.0badcafe", IN_AN_HOUR)).as("nobody knows it").isFalse();
+    assertThat(isOver("orders" + terminated.substring(8), IN_AN_HOUR)).isFalse();
+  }
+
+  @Test
+  void anOperationIsNotOverWhileTheNextOneRuns() {
+    start(PAYMENTS);
+    String terminated = newest(PAYMENTS);
+    stub(PAYMENTS).terminate("by hand");
+    start(PAYMENTS);
+
+    assertThat(isOver(terminated, IN_AN_HOUR)).isFalse();
+  }
+
+  @Test
+  void whereTemporalDoesNotAnswerNoOperationIsOver() {
+    start(PAYMENTS);
+    String terminated = newest(PAYMENTS);
+    stub(PAYMENTS).terminate("by hand");
+    away.everywhere = true;
+    boolean over = isOver(terminated, IN_AN_HOUR);
+    away.everywhere = false;
+
+    assertThat(over).isFalse();
+  }
+
+  private boolean isOver(String operation, Instant time) {
+    return directory(List.of(PAYMENTS, ORDERS)).isOver(PAYMENTS, operation, time);
+  }
+
+  /** The id of the newest operation of a cluster. */
+  private String newest(ClusterKey cluster) {
+    return directory(List.of(cluster)).current(cluster)
+            instanceof Outcome.Done<OperationExecution> done
+        ? done.value().operation()
+        : "";
+  }
+
+  private WorkflowStub stub(ClusterKey cluster) {
+    return temporal
+        .getWorkflowClient()
+        .newUntypedWorkflowStub(OperationRequest.workflowId(cluster));
   }
 
   private Found listed(List<ClusterKey> clusters) {

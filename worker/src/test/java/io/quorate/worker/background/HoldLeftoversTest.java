@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Leftovers of a cluster whose lock two installations want. */
@@ -25,15 +27,19 @@ class HoldLeftoversTest {
   }
 
   private void turn() {
-    new HoldLeftovers(key -> voters.ports().platform(), "here")
+    new HoldLeftovers(
+            key -> voters.ports().platform(),
+            (cluster, operation) ->
+                cluster.equals(PretendedVoters.MAIN) && operation.equals("main.1a2b3c4d"),
+            "here")
         .task()
         .turn(PretendedVoters.MAIN, () -> false);
   }
 
   @Test
-  void theLockIsRenewedBeforeAnythingIsCleared() {
+  void theLockIsRenewedBeforeAnythingIsClearedOrHandedBack() {
     turn();
-    assertThat(calls).containsExactly("kept for here", "cleared");
+    assertThat(calls).containsExactly("kept for here", "cleared", "handed back main.1a2b3c4d");
   }
 
   @Test
@@ -83,8 +89,11 @@ class HoldLeftoversTest {
     public void handBack(Permit permit) {}
 
     @Override
-    public void tidy() {
+    public void tidy(Predicate<String> isOver) {
       calls.add("cleared");
+      Stream.of("main.1a2b3c4d", "main.5e6f7a8b")
+          .filter(isOver)
+          .forEach(operation -> calls.add("handed back " + operation));
     }
   }
 }

@@ -1,0 +1,109 @@
+package io.quorate.kubernetes;
+
+import static io.quorate.kubernetes.SetStage.PERMIT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.quorate.cluster.MemberName;
+import io.quorate.kubernetes.MortalApi.Killed;
+import io.quorate.port.JoinSettings;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Workloads that an operation had taken over when it was terminated in Temporal. */
+class AbandonedTakeoverTest {
+  private static final MemberName MEMBER = new MemberName("etcd-1");
+
+  private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+  private final StatefulSetSpec before = Serialization.clone(world.set.getSpec());
+  private final MortalApi api = new MortalApi(world);
+  private final SetStage stage = SetStage.of(world, api);
+  private final KubernetesWorkloads workloads = stage.workloads();
+  private final SetTakeover takeover = stage.takeover();
+
+  /** The background of a worker that knows of this operation that it is over. */
+  private void settle(String over) {
+    for (int turn = 0; turn < 20; turn++) {
+      takeover.tidy(over::equals);
+      world.settle();
+    }
+  }
+
+  private void assertHandedBack() {
+    assertThat(new EtcdSet(world.set).operation()).isEmpty();
+    assertThat(world.set.getSpec()).isEqualTo(before);
+    assertThat(world.deletedByController).isZero();
+  }
+
+  @Test
+  void aWorkerHandsBackWhatAnOperationThatIsOverHadTaken() {
+    takeover.takeOver(PERMIT);
+    settle(PERMIT.operation());
+
+    assertHandedBack();
+    assertThat(new EtcdSet(world.set).isMarked()).isFalse();
+  }
+
+  @Test
+  void theSetOfAnotherOperationStaysTakenOver() {
+    takeover.takeOver(PERMIT);
+    settle("orders.0badcafe");
+
+    assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
+  }
+
+  /** Whether its data may start is asked by a plan. */
+  @Test
+  void aMemberThatWasHeldStaysHeldUntilAPlanStartsIt() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    settle(PERMIT.operation());
+
+    assertHandedBack();
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+
+    takeover.takeOver(PERMIT);
+    workloads.start(MEMBER, new JoinSettings(Map.of()), PERMIT);
+    takeover.handBack(PERMIT);
+    assertHandedBack();
+    assertThat(new EtcdSet(world.set).isMarked()).isFalse();
+    assertThat(world.processes("etcd-1")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteTheOperationCameToTheSetIsHandedBack(int write, boolean earlier) {
+    api.dieAt(write, earlier);
+    assertThatThrownBy(
+            () -> {
+              takeover.takeOver(PERMIT);
+              workloads.stop(MEMBER, PERMIT);
+            })
+        .isInstanceOf(Killed.class);
+    api.live();
+    settle(PERMIT.operation());
+
+    assertHandedBack();
+    for (Pod pod : world.pods.values()) {
+      String name = pod.getMetadata().getName();
+      boolean held = workloads.look(new MemberName(name)).isHeld();
+      assertThat(world.processes(name)).as(name).hasSize(held ? 0 : 1);
+    }
+  }
+
+  static Stream<Arguments> deaths() {
+    SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+    MortalApi api = new MortalApi(world);
+    SetStage stage = SetStage.of(world, api);
+    stage.takeover().takeOver(PERMIT);
+    stage.workloads().stop(MEMBER, PERMIT);
+    return MortalApi.deaths(api.writes.size());
+  }
+}
