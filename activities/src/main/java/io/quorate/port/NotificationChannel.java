@@ -4,6 +4,7 @@ import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.head.Reach;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.SaidSilence;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Reminders.Reminder;
 import io.quorate.reminder.Waiting;
@@ -52,6 +53,12 @@ public interface NotificationChannel {
    * nothing where the message stands already.
    */
   void announce(OpenCause cause, Lease lease);
+
+  /**
+   * Posts one message about a silence, which mentions nobody; posts nothing where the message
+   * stands already.
+   */
+  void announce(SaidSilence silence, Lease lease);
 
   /**
    * One call of {@code show}.

@@ -5,6 +5,7 @@ import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.SaidSilence;
 import io.quorate.port.NotificationChannel;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Waiting;
@@ -99,7 +100,17 @@ public final class SlackChannel implements NotificationChannel {
 
   @Override
   public void announce(OpenCause cause, Lease lease) {
-    summaries.announce(id(), cause, lease);
+    summaries.announce(
+        id(),
+        CommonCauseMessage.OWNER,
+        CommonCauseMessage.of(cause, links),
+        cause.foundAt(),
+        lease);
+  }
+
+  @Override
+  public void announce(SaidSilence silence, Lease lease) {
+    summaries.announce(id(), SilenceMessage.OWNER, SilenceMessage.of(silence), silence.at(), lease);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.quorate.slack;
 
-import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.port.NotificationChannel.Lease;
 import io.quorate.port.StateVersion;
@@ -94,20 +93,14 @@ final class Summaries {
     }
   }
 
-  /** Posts the message about a common cause, unless an attempt before has posted it. */
-  void announce(String channel, OpenCause cause, Lease lease) {
+  /** Posts a message that stands for itself, unless an attempt before has posted it. */
+  void announce(String channel, String owner, Message message, Instant at, Lease lease) {
     writing.lock();
     try {
-      Message message = CommonCauseMessage.of(cause, links);
-      Set<String> said =
-          calls.inChannel(channel, CommonCauseMessage.OWNER, cause.foundAt()).keySet();
-      if (!said.contains(message.key())) {
+      if (!calls.inChannel(channel, owner, at).containsKey(message.key())) {
         post(
             channel,
-            new Parcel(
-                CommonCauseMessage.OWNER,
-                new StateVersion(cause.foundAt().toEpochMilli(), 1),
-                List.of(message)),
+            new Parcel(owner, new StateVersion(at.toEpochMilli(), 1), List.of(message)),
             lease);
       }
     } finally {

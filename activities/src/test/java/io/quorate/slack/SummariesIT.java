@@ -13,6 +13,8 @@ import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.SaidSilence;
+import io.quorate.operation.SilencedFinding;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
@@ -114,6 +116,30 @@ class SummariesIT {
     assertThat(emulator.mentions())
         .extracting(Mention::person)
         .containsExactly(Person.DANA, Person.ROBIN);
+  }
+
+  @Test
+  void a_silence_is_told_once_and_wakes_nobody() {
+    SaidSilence silence =
+        new SaidSilence(
+            new SilencedFinding(
+                new ClusterKey("payments"),
+                "slow-disk",
+                "dana",
+                "*more* disk comes",
+                Instant.now().plusSeconds(3600),
+                Optional.empty()),
+            Instant.now());
+    channel().announce(silence, () -> true);
+    emulator.faults().forgetClientIds();
+
+    channel().announce(silence, () -> true);
+
+    assertThat(emulator.messages()).hasSize(1);
+    assertThat(emulator.messages().getFirst().text())
+        .startsWith("dana silenced slow-disk of payments until ")
+        .doesNotContain("*more*");
+    assertThat(emulator.mentions()).isEmpty();
   }
 
   @Test

@@ -24,9 +24,9 @@ import io.quorate.slack.Links;
 import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
+import io.quorate.worker.activity.Announcements;
 import io.quorate.worker.activity.Assessments;
 import io.quorate.worker.activity.BackupStarts;
-import io.quorate.worker.activity.CauseTelling;
 import io.quorate.worker.activity.DeadWorkers;
 import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.FreePlaces;
@@ -252,7 +252,7 @@ public final class WorkerProcess implements AutoCloseable {
             surroundings.others(),
             runs::mark),
         surroundings.places(),
-        new CauseTelling(channel, clock),
+        new Announcements(channel, clock),
         new DiagnosisActivity(
             clusters::ports, clock, recent, surroundings.restraints(), runs::mark),
         new DeadWorkers(temporal.client()),

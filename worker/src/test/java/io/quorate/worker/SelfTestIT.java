@@ -16,6 +16,7 @@ import io.quorate.lab.servers.TemporalServer;
 import io.quorate.observation.Polling;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.SaidSilence;
 import io.quorate.operation.SelfTestNames;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
@@ -261,6 +262,11 @@ class SelfTestIT {
     @Override
     public void announce(OpenCause cause, Lease lease) {
       throw new Failure.Transient("the channel takes nothing");
+    }
+
+    @Override
+    public void announce(SaidSilence silence, Lease lease) {
+      throw new AssertionError("there is no silence here");
     }
   }
 }

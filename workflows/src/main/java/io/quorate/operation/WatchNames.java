@@ -15,6 +15,9 @@ public final class WatchNames {
   /** Update: an {@link Opaque} {@link SilencedFinding}, answered by a {@link Request.Answer}. */
   public static final String SILENCE = "silenceFinding";
 
+  /** Activity: tells people of a {@link SaidSilence}. */
+  public static final String TELL_SILENCE = "TellSilence";
+
   /** Memo of a shard: its {@link SilencedFindings}. */
   public static final String SILENCED = "SilencedFindings";
 

@@ -124,11 +124,20 @@ final class Timeouts {
 
   /** Options of the message about a common cause. */
   static ActivityOptions commonCause() {
+    return telling("Tell people of a common cause");
+  }
+
+  /** Options of telling people of a silence. */
+  static ActivityOptions silence() {
+    return telling("Tell people of a silence");
+  }
+
+  private static ActivityOptions telling(String summary) {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofSeconds(30))
         .setScheduleToCloseTimeout(Duration.ofHours(6))
         .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(15)))
-        .setSummary("Tell people of a common cause")
+        .setSummary(summary)
         .build();
   }
 

@@ -3,13 +3,18 @@ package io.quorate.workflow;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.Request;
+import io.quorate.operation.SaidSilence;
 import io.quorate.operation.SilencedFinding;
 import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.UtcTime;
 import io.quorate.operation.WatchNames;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +24,15 @@ import org.jspecify.annotations.Nullable;
  * for each finding that a person silences.
  */
 public final class WatchShard implements WatchShardWorkflow {
+  /** Change: the channel hears of each silence, and of its end by a person. */
+  private static final String SILENCE_IS_TOLD = "silence-is-told";
+
   private final ShardActivities activities =
       Workflow.newActivityStub(ShardActivities.class, Timeouts.holdShard());
+  private final SilenceActivities people =
+      Workflow.newActivityStub(SilenceActivities.class, Timeouts.silence());
+  private final List<Promise<Void>> telling = new ArrayList<>();
+  private boolean tells;
   private SilencedFindings silenced;
 
   /** Creates the shard, which takes silences from here on, before its first step. */
@@ -34,10 +46,18 @@ public final class WatchShard implements WatchShardWorkflow {
 
   @Override
   public void run(Opaque shard, @Nullable Opaque before) {
+    tells = Workflow.getVersion(SILENCE_IS_TOLD, Workflow.DEFAULT_VERSION, 1) == 1;
     if (!silenced.all().isEmpty()) {
       show();
     }
     Opaque left = activities.hold(shard);
+    telling.removeIf(Promise::isCompleted);
+    if (!telling.isEmpty()) {
+      Timers.await(
+          Timeouts.LAST_WORDS,
+          "people are told of silences",
+          () -> telling.stream().allMatch(Promise::isCompleted));
+    }
     if (!left.isNothing()) {
       Workflow.continueAsNew(left, OpaqueValues.of(silenced));
     }
@@ -64,6 +84,7 @@ public final class WatchShard implements WatchShardWorkflow {
     Instant now = Timers.now();
     silenced = silenced.with(said, now);
     show();
+    tell(new SaidSilence(said, now));
     Optional<Instant> until =
         silenced
             .of(said.cluster(), said.kind(), said.subject().orElse(""), now)
@@ -76,6 +97,13 @@ public final class WatchShard implements WatchShardWorkflow {
                     "Nobody is told of %s until %s UTC."
                         .formatted(said.words(), UtcTime.minutes(end, now)))
             .orElseGet(() -> "People are told of %s again.".formatted(said.words())));
+  }
+
+  private void tell(SaidSilence said) {
+    telling.removeIf(Promise::isCompleted);
+    if (tells) {
+      telling.add(Async.procedure(people::tellSilence, OpaqueValues.of(said)));
+    }
   }
 
   /** Temporal shows the memo to workers and gateways, without a worker. */

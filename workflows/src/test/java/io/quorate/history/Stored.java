@@ -54,6 +54,7 @@ import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.Restraint;
 import io.quorate.operation.RoundMemory;
+import io.quorate.operation.SaidSilence;
 import io.quorate.operation.SilencedFinding;
 import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.Steered;
@@ -153,6 +154,7 @@ final class Stored {
                             List.of("a")),
                         Map.of("main", NOW))))));
     values.put("silenced-finding", silenced());
+    values.put("said-silence", new SaidSilence(silenced(), NOW));
     values.put("silenced-findings", new SilencedFindings(List.of(silenced())));
     values.put("operation-memory", memory());
     values.put("troubled-cluster", troubled());

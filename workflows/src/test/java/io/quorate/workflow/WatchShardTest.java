@@ -7,6 +7,7 @@ import io.quorate.history.HistoryMapper;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.Request;
+import io.quorate.operation.SaidSilence;
 import io.quorate.operation.SilencedFinding;
 import io.quorate.operation.SilencedFindings;
 import io.quorate.operation.WatchNames;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WatchShardTest {
   private final List<WatchedShard> held = new ArrayList<>();
+  private final List<SaidSilence> told = new CopyOnWriteArrayList<>();
 
   @Test
   void eachHolderBeginsWithTheReportOfTheHolderBefore() {
@@ -61,7 +64,8 @@ class WatchShardTest {
       worker.registerWorkflowImplementationTypes(WatchShard.class);
       CountDownLatch end = new CountDownLatch(1);
       worker.registerActivitiesImplementations(
-          (ShardActivities) written -> held.isEmpty() ? first(written, end) : Opaque.NOTHING);
+          (ShardActivities) written -> held.isEmpty() ? first(written, end) : Opaque.NOTHING,
+          (SilenceActivities) said -> told.add(OpaqueValues.read(said, SaidSilence.class)));
       temporal.start();
       WorkflowStub shard =
           temporal
@@ -90,6 +94,7 @@ class WatchShardTest {
       end.countDown();
       shard.getResult(Void.class);
       assertThat(memo(shard)).as("of the next run").containsExactly(silenced);
+      assertThat(told).extracting(SaidSilence::finding).containsExactly(silenced);
     }
   }
 

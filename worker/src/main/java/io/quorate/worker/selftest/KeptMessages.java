@@ -3,6 +3,7 @@ package io.quorate.worker.selftest;
 import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.SaidSilence;
 import io.quorate.port.NotificationChannel;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Waiting;
@@ -44,5 +45,10 @@ public final class KeptMessages implements NotificationChannel {
   @Override
   public void announce(OpenCause cause, Lease lease) {
     // One cluster alone has no common cause.
+  }
+
+  @Override
+  public void announce(SaidSilence silence, Lease lease) {
+    // Nobody silences the self-test.
   }
 }

@@ -10,6 +10,7 @@ import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.lab.machine.Await;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.SaidSilence;
 import io.quorate.port.NotificationChannel;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.ReminderSettings;
@@ -69,6 +70,11 @@ class ManyRemindersTest extends NotifiedOperations {
     @Override
     public void announce(OpenCause cause, Lease lease) {
       throw new AssertionError("there is no common cause here");
+    }
+
+    @Override
+    public void announce(SaidSilence silence, Lease lease) {
+      throw new AssertionError("there is no silence here");
     }
 
     @Override

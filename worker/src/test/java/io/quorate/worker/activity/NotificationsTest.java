@@ -14,6 +14,7 @@ import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
+import io.quorate.operation.SaidSilence;
 import io.quorate.operation.Taken;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
@@ -87,6 +88,11 @@ class NotificationsTest extends NotifiedOperations {
     @Override
     public void announce(OpenCause cause, Lease lease) {
       throw new AssertionError("there is no common cause here");
+    }
+
+    @Override
+    public void announce(SaidSilence silence, Lease lease) {
+      throw new AssertionError("there is no silence here");
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.SaidSilence;
 import io.quorate.port.NotificationChannel;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.ReminderBatch.Due;
@@ -127,6 +128,11 @@ class ReminderBatchesTest {
     @Override
     public void announce(OpenCause cause, Lease lease) {
       throw new AssertionError("there is no common cause here");
+    }
+
+    @Override
+    public void announce(SaidSilence silence, Lease lease) {
+      throw new AssertionError("there is no silence here");
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.SaidSilence;
+import io.quorate.operation.SilencedFinding;
 import io.quorate.port.NotificationChannel;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Waiting;
@@ -21,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** People are told of a common cause by one attempt at a time. */
-class CauseTellingTest {
+/** People are told of a common cause or a silence by one attempt at a time. */
+class AnnouncementsTest {
   private static final Instant NOW = Instant.parse("2026-11-22T03:40:00Z");
   private static final OpenCause CAUSE =
       new OpenCause(
@@ -35,7 +37,7 @@ class CauseTellingTest {
 
   @Test
   void anAttemptWritesForLessThanTheTimeOutOfTheActivity() {
-    new CauseTelling(Optional.of(channel), time).tell(OpaqueValues.of(CAUSE));
+    new Announcements(Optional.of(channel), time).tell(OpaqueValues.of(CAUSE));
 
     assertThat(channel.causes).containsExactly(CAUSE);
     time.pass(Duration.ofSeconds(24));
@@ -45,20 +47,50 @@ class CauseTellingTest {
   }
 
   @Test
+  void aSilenceIsToldWithAuthorAndEnd() {
+    SilencedFinding disk =
+        new SilencedFinding(
+            new ClusterKey("payments"),
+            "slow-disk",
+            "dana",
+            "it is replaced",
+            NOW.plus(Duration.ofDays(1)),
+            Optional.of("etcd-1"));
+    Announcements telling = new Announcements(Optional.of(channel), time);
+
+    telling.tellSilence(OpaqueValues.of(new SaidSilence(disk, NOW)));
+    telling.tellSilence(OpaqueValues.of(new SaidSilence(disk, disk.until())));
+
+    assertThat(channel.silences)
+        .extracting(SaidSilence::sentence)
+        .containsExactly(
+            "dana silenced slow-disk of etcd-1 of payments until 2026-11-23 03:40 UTC: it is"
+                + " replaced. What becomes urgent is told all the same.",
+            "dana ended the silence of slow-disk of etcd-1 of payments: it is replaced."
+                + " People are told again.");
+  }
+
+  @Test
   void anInstallationWithoutAChannelTellsItsLog() {
-    assertThatCode(() -> new CauseTelling(Optional.empty(), time).tell(OpaqueValues.of(CAUSE)))
+    assertThatCode(() -> new Announcements(Optional.empty(), time).tell(OpaqueValues.of(CAUSE)))
         .doesNotThrowAnyException();
   }
 
   /** A channel that keeps the causes. */
   private static final class Announced implements NotificationChannel {
     private final List<OpenCause> causes = new ArrayList<>();
+    private final List<SaidSilence> silences = new ArrayList<>();
     private final List<Lease> leases = new ArrayList<>();
 
     @Override
     public void announce(OpenCause cause, Lease lease) {
       causes.add(cause);
       leases.add(lease);
+    }
+
+    @Override
+    public void announce(SaidSilence silence, Lease lease) {
+      silences.add(silence);
     }
 
     @Override
