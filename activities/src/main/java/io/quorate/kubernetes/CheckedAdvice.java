@@ -45,7 +45,7 @@ enum CheckedAdvice {
   OPERATION_STANDS {
     @Override
     Stream<String> sentences(String cluster, SetLook look, SetApi api) {
-      return sets(look).flatMap(set -> stands(look, set).stream());
+      return sets(look).flatMap(set -> stands(cluster, look, set).stream());
     }
   };
 
@@ -75,18 +75,30 @@ enum CheckedAdvice {
                         pod.name(), pod.container().orElseThrow().name(), false, PeerNames.LINES)));
   }
 
-  private static Optional<String> stands(SetLook look, EtcdSet set) {
+  private static Optional<String> stands(String cluster, SetLook look, EtcdSet set) {
     String held = set.marked().sorted().collect(Collectors.joining(", "));
+    String gated = String.join(", ", look.gated(set));
     return set.operation()
         .map(
             operation ->
-                "Operation %s has the pods of the %s%s. Where it has ended (quorate show %s), a worker gives that back a minute later. Where it goes on, start a worker. Where nobody knows it, give back by hand what it left, one command after the other (docs/kubernetes.md#by-hand)%s"
+                "Operation %s has the pods of the %s%s. See quorate show %s. If it runs, let it end; a worker has to run for that. If it has ended, %s. Only if nobody knows it, give them back by hand, one command after the other (docs/kubernetes.md#by-hand)%s"
                     .formatted(
                         operation,
                         set.words(),
                         held.isEmpty() ? "" : ", and holds " + held,
                         operation,
-                        way(look, set).map(command -> ": " + command).orElse("")));
+                        ended(cluster, gated),
+                        way(look, set)
+                            .filter(command -> gated.isEmpty())
+                            .map(command -> ": " + command)
+                            .orElse("")));
+  }
+
+  private static String ended(String cluster, String gated) {
+    return gated.isEmpty()
+        ? "a worker gives the pods back after about a minute"
+        : "carry out the plan of quorate status %s: it starts %s and gives the pods back. Until then no worker gives them back: the controller could take another member down beside it"
+            .formatted(cluster, gated);
   }
 
   /** The first command; the policy denies every other while the annotation is there. */

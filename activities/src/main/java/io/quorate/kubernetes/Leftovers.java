@@ -14,7 +14,9 @@ import java.util.stream.Stream;
  * <p>A hold that has deleted its pod is brought to its end here, because nobody else can: until the
  * pod is held, its member does not vote, and no later attempt of the step passes its guard. A hold
  * that has deleted nothing is left alone, and so is a set that no operation has taken over: nobody
- * would hand the set back. A set of an operation that is over is handed back here.
+ * would hand the set back. A set of an operation that is over is handed back here, once none of its
+ * pods is gated: its controller could replace the member of another pod beside the one that is
+ * held.
  */
 public final class Leftovers {
   private static final int MOST_MOVES = 20;
@@ -75,17 +77,15 @@ public final class Leftovers {
         .findFirst();
   }
 
-  /** A hold that has deleted its pod comes to its end first. A set that is away needs a person. */
+  /** A set that is away needs a person, and a member that is held a plan. */
   private static Optional<Move> abandoned(SetLook look, EtcdSet set, Optional<String> over) {
     boolean ours = over.isPresent() && over.equals(set.operation());
     return ours
-            && marked(set).allMatch(place -> look.pod(place).filter(Leftovers::rests).isPresent())
+            && look.gated(set).isEmpty()
+            && marked(set)
+                .allMatch(place -> look.pod(place).filter(pod -> !pod.isDeleted()).isPresent())
         ? new TakeoverMoves(look).handBack(set).filter(move -> !(move instanceof Move.Wait))
         : Optional.empty();
-  }
-
-  private static boolean rests(EtcdPod pod) {
-    return !pod.isDeleted() && (!pod.isGated() || pod.isHeld());
   }
 
   /** The places that the set wants, and that a hold has marked. */

@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * Update strategy that a StatefulSet had before its pods were taken over. While pods differ from
  * the template, as in the middle of a roll, the strategy stays saved: the controller would replace
- * those pods at once, without a look at etcd.
+ * those pods at once, without a look at etcd. It stays saved while a pod is held, too: at the next
+ * change of the template the controller would replace another pod beside the held one.
  */
 record SavedStrategy(SetLook look, EtcdSet set) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -19,12 +20,15 @@ record SavedStrategy(SetLook look, EtcdSet set) {
     return set.savedStrategy().isPresent()
         && set.adoptedFrom().isEmpty()
         && set.isObserved()
-        && outdated().isEmpty();
+        && outdated().isEmpty()
+        && look.gated(set).isEmpty();
   }
 
   /** Whether there is one, and the set cannot have it back yet. */
   boolean isKept() {
-    return set.savedStrategy().isPresent() && set.adoptedFrom().isEmpty() && !outdated().isEmpty();
+    return set.savedStrategy().isPresent()
+        && set.adoptedFrom().isEmpty()
+        && !(outdated().isEmpty() && look.gated(set).isEmpty());
   }
 
   /** The pods that the controller would replace: of the partition, those of another template. */
@@ -48,8 +52,17 @@ record SavedStrategy(SetLook look, EtcdSet set) {
     }
   }
 
-  /** Why the set keeps OnDelete, and the command of a person who wants the pods replaced. */
+  /** Why the set keeps OnDelete, and what ends that. */
   String words() {
+    return look.gated(set).isEmpty() ? outdatedWords() : heldWords();
+  }
+
+  private String heldWords() {
+    return "the %s keeps OnDelete while a pod is held (%s): with its own update strategy the next change of its template would take another member down beside that one. Quorate gives that strategy back once no pod is held. To start the member, carry out the plan of: quorate status CLUSTER"
+        .formatted(set.words(), String.join(", ", look.gated(set)));
+  }
+
+  private String outdatedWords() {
     return "the %s keeps OnDelete while pods differ from its template (%s): its own update strategy would replace these pods at once. Quorate gives that strategy back once no pod differs. To have the controller replace them now: kubectl patch statefulset %s -n %s --type=merge -p '{\"spec\":{\"updateStrategy\":%s},\"metadata\":{\"annotations\":{\"%s\":null}}}'"
         .formatted(
             set.words(),

@@ -144,6 +144,11 @@ record SetLook(
         .toList();
   }
 
+  /** Names of the pods of the set that Quorate's gate keeps from every node. */
+  List<String> gated(EtcdSet set) {
+    return podsOf(set).stream().filter(EtcdPod::isGated).map(EtcdPod::name).toList();
+  }
+
   /** Why nothing of what runs on this node is known; empty where its kubelet speaks. */
   Optional<String> doubt(String node) {
     Optional<Failure> blind = unread(Part.NODES);

@@ -4,7 +4,6 @@ import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
@@ -59,22 +58,66 @@ class AbandonedTakeoverTest {
     assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
   }
 
-  /** Whether its data may start is asked by a plan. */
+  /** Whether the data of the member may start is asked by a plan. */
   @Test
-  void aMemberThatWasHeldStaysHeldUntilAPlanStartsIt() {
+  void aSetWithAHeldMemberStaysTakenOverUntilAPlanStartsTheMember() {
     takeover.takeOver(PERMIT);
     workloads.stop(MEMBER, PERMIT);
     settle(PERMIT.operation());
 
-    assertHandedBack();
+    assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
+    assertThat(new EtcdSet(world.set).isOnDelete()).isTrue();
     assertThat(workloads.look(MEMBER).isHeld()).isTrue();
 
+    workloads.start(MEMBER, new JoinSettings(Map.of()), PERMIT);
+    settle(PERMIT.operation());
+    assertHandedBack();
+    assertThat(new EtcdSet(world.set).isMarked()).isFalse();
+    assertThat(world.processes("etcd-1")).hasSize(1);
+  }
+
+  /** The last ordinal is the first that a controller replaces. */
+  @Test
+  void anImageThatIsAppliedBesideAHeldMemberTakesNobodyElseDown() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    settle(PERMIT.operation());
+    applyImage();
+
+    assertThat(world.deletedByController).isZero();
+    assertThat(world.processes("etcd-2")).hasSize(1);
+  }
+
+  @Test
+  void anAbortWhoseStartFailedLeavesOnDeleteUntilNobodyIsHeld() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    takeover.handBack(PERMIT);
+
+    assertThat(takeover.look().orElseThrow().evidence())
+        .startsWith("the StatefulSet etcd keeps OnDelete while a pod is held (etcd-1)");
     takeover.takeOver(PERMIT);
     workloads.start(MEMBER, new JoinSettings(Map.of()), PERMIT);
     takeover.handBack(PERMIT);
     assertHandedBack();
-    assertThat(new EtcdSet(world.set).isMarked()).isFalse();
-    assertThat(world.processes("etcd-1")).hasSize(1);
+  }
+
+  @Test
+  void anImageThatIsAppliedAfterSuchAnAbortTakesNobodyElseDown() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    takeover.handBack(PERMIT);
+    applyImage();
+
+    assertThat(world.deletedByController).isZero();
+    assertThat(world.processes("etcd-2")).hasSize(1);
+  }
+
+  private void applyImage() {
+    var template = world.set.getSpec().getTemplate();
+    template.getSpec().getContainers().getFirst().setImage("quorate.test/etcd:3.7.3");
+    world.set.getMetadata().setGeneration(world.set.getMetadata().getGeneration() + 1);
+    settle(PERMIT.operation());
   }
 
   @ParameterizedTest
@@ -90,11 +133,14 @@ class AbandonedTakeoverTest {
     api.live();
     settle(PERMIT.operation());
 
+    if (workloads.look(MEMBER).isHeld()) {
+      assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
+      workloads.start(MEMBER, new JoinSettings(Map.of()), PERMIT);
+      settle(PERMIT.operation());
+    }
     assertHandedBack();
-    for (Pod pod : world.pods.values()) {
-      String name = pod.getMetadata().getName();
-      boolean held = workloads.look(new MemberName(name)).isHeld();
-      assertThat(world.processes(name)).as(name).hasSize(held ? 0 : 1);
+    for (String name : world.pods.keySet()) {
+      assertThat(world.processes(name)).as(name).hasSize(1);
     }
   }
 

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -179,7 +180,19 @@ class CheckedAdviceTest {
     kubernetes.guarded = false;
     assertThat(sentence(CheckedAdvice.OPERATION_STANDS))
         .startsWith("Operation orders.1 has the pods of the StatefulSet etcd, and holds etcd-1.")
-        .contains("(quorate show orders.1)", ": kubectl patch statefulset etcd -n default");
+        .contains("See quorate show orders.1.", ": kubectl patch statefulset etcd -n default");
+  }
+
+  @Test
+  void namesThePlanAndNoCommandByHandWhileAPodOfAnOperationIsGated() {
+    kubernetes.set.getMetadata().setAnnotations(Map.of(Marks.OPERATION, "orders.1"));
+    var pod = kubernetes.pods.get("etcd-1");
+    pod.getSpec().setNodeName(null);
+    pod.getSpec().setSchedulingGates(List.of(new PodSchedulingGate(Marks.HOLD)));
+
+    assertThat(sentence(CheckedAdvice.OPERATION_STANDS))
+        .contains("carry out the plan of quorate status orders: it starts etcd-1")
+        .endsWith("(docs/kubernetes.md#by-hand)");
   }
 
   @Test
