@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Moves that switch a held member to another image and other settings. The template of its set is
- * changed first, for all members: OnDelete keeps the others as they are until each has its turn.
- * The held pod was born before that, so it is deleted, and its successor is born gated from the new
- * template.
+ * Moves that switch a held member to another image and other settings. Its set is taken over, if it
+ * is not. Then the template of the set is changed, for all members: OnDelete keeps the others as
+ * they are until each has its turn. The held pod was born before that, so it is deleted, and its
+ * successor is born gated from the new template.
  */
 record SwitchMoves(
     SetLook look,
@@ -21,10 +21,13 @@ record SwitchMoves(
 
   Move next() {
     EtcdSet set = look.set(place);
+    if (!set.isTakenOver()) {
+      return hold().next();
+    }
     Optional<EtcdPod> held = look.pod(place).filter(set::owns).filter(pod -> pod.isHeld());
     if (set.isOpen() || held.filter(pod -> !pod.isDeleted()).isEmpty()) {
       requireGone(set);
-      return new HoldMoves(look, place, operation, HoldMoves.Reach.STOPPED).next();
+      return hold().next();
     }
     EtcdPod pod = held.get();
     EtcdContainer template =
@@ -36,9 +39,11 @@ record SwitchMoves(
     if (!wanted.equals(template.container())) {
       return new SetWrites(set).containerIs(template.index(), wanted);
     }
-    return isBornOf(pod)
-        ? new HoldMoves(look, place, operation, HoldMoves.Reach.STOPPED).next()
-        : new Move.Delete(pod, Optional.empty());
+    return isBornOf(pod) ? hold().next() : new Move.Delete(pod, Optional.empty());
+  }
+
+  private HoldMoves hold() {
+    return new HoldMoves(look, place, operation, HoldMoves.Reach.STOPPED);
   }
 
   /** The settings for the template, which keeps its own where those of a window differ. */

@@ -815,6 +815,23 @@ class TurnTest {
     assertClean();
   }
 
+  /** A reset in Temporal goes on with a roll whose set was handed back meanwhile. */
+  @Test
+  void aSetThatIsNotTakenOverIsTakenOverBeforeASwitchChangesItsTemplate() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    takeover.handBack(PERMIT);
+    world.set.getMetadata().getAnnotations().remove(Marks.STRATEGY);
+    world.set.getSpec().setUpdateStrategy(strategy);
+    switchTo(NEW);
+    world.settle();
+
+    assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
+    assertThat(new EtcdSet(world.set).isOnDelete()).isTrue();
+    assertThat(installations.look(MEMBER).binary()).contains(NEW);
+    assertThat(world.deletedByController).isZero();
+  }
+
   @Test
   void aMemberThatRunsIsNotSwitched() {
     takeover.takeOver(PERMIT);
