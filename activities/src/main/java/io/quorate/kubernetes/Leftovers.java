@@ -31,17 +31,16 @@ public final class Leftovers {
    * Clears what can be cleared now. A pod whose predecessor is not proven to have ended stays
    * gated; the look at its member says so.
    *
-   * @param isOver whether the operation of this id is known to have ended a while ago; asked once
-   *     for each set
+   * @param isOver whether the operation of this id is known to have ended a while ago; asked right
+   *     before each write that hands its set back
    */
   public void clear(Predicate<String> isOver) {
     SetLook seen = turn.sets().look();
     Optional<Failure.Refused> refused = Optional.empty();
     for (String set : seen.names().sets()) {
       try {
-        Optional<String> over = over(seen, set, isOver);
-        if (next(seen, set, over).isPresent()) {
-          turn.atOnce(MOST_MOVES, look -> next(look, set, over));
+        if (next(seen, set, isOver).isPresent()) {
+          turn.atOnce(MOST_MOVES, look -> next(look, set, isOver));
         }
       } catch (Failure.Refused why) {
         // What other sets wait for is done all the same.
@@ -54,36 +53,23 @@ public final class Leftovers {
         });
   }
 
-  private static Optional<String> over(SetLook seen, String set, Predicate<String> isOver) {
-    return Optional.ofNullable(seen.sets().get(set)).flatMap(EtcdSet::operation).filter(isOver);
-  }
-
-  /**
-   * The next move.
-   *
-   * @param over the operation that has the set, where it is over
-   */
-  private static Optional<Move> next(SetLook look, String name, Optional<String> over) {
+  private static Optional<Move> next(SetLook look, String name, Predicate<String> isOver) {
     look.require(Part.SETS, Part.PODS);
-    return Stream.ofNullable(look.sets().get(name))
+    return Optional.ofNullable(look.sets().get(name))
         .flatMap(
             set ->
-                Stream.of(
-                        begun(look, set),
-                        new TidyMoves(look, set).next().stream(),
-                        AdoptionTraces.left(look, set).stream(),
-                        abandoned(look, set, over).stream())
-                    .flatMap(moves -> moves))
-        .findFirst();
+                begun(look, set)
+                    .or(() -> new TidyMoves(look, set).next())
+                    .or(() -> AdoptionTraces.left(look, set))
+                    .or(() -> abandoned(look, set, isOver)));
   }
 
   /** A set that is away needs a person, and a member that is held a plan. */
-  private static Optional<Move> abandoned(SetLook look, EtcdSet set, Optional<String> over) {
-    boolean ours = over.isPresent() && over.equals(set.operation());
-    return ours
-            && look.gated(set).isEmpty()
+  private static Optional<Move> abandoned(SetLook look, EtcdSet set, Predicate<String> isOver) {
+    return look.gated(set).isEmpty()
             && marked(set)
                 .allMatch(place -> look.pod(place).filter(pod -> !pod.isDeleted()).isPresent())
+            && set.operation().filter(isOver).isPresent()
         ? new TakeoverMoves(look).handBack(set).filter(move -> !(move instanceof Move.Wait))
         : Optional.empty();
   }
@@ -95,13 +81,14 @@ public final class Leftovers {
         .filter(place -> set.heldBy(place.name()).isPresent());
   }
 
-  private static Stream<Move> begun(SetLook look, EtcdSet set) {
+  private static Optional<Move> begun(SetLook look, EtcdSet set) {
     if (!set.isTakenOver()) {
-      return Stream.empty();
+      return Optional.empty();
     }
     return marked(set)
         .filter(place -> look.pod(place).map(Leftovers::isOnItsWay).orElse(true))
-        .flatMap(place -> further(look, set, place).stream());
+        .flatMap(place -> further(look, set, place).stream())
+        .findFirst();
   }
 
   /** Whether the pod was deleted by a hold, or was born gated after that. */

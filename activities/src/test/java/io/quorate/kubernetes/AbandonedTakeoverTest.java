@@ -10,6 +10,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.kubernetes.MortalApi.Killed;
 import io.quorate.port.JoinSettings;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,16 @@ class AbandonedTakeoverTest {
     settle("orders.0badcafe");
 
     assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
+  }
+
+  @Test
+  void nothingIsHandedBackOnceTheNextOperationHasBegun() {
+    takeover.takeOver(PERMIT);
+    AtomicInteger asked = new AtomicInteger();
+    takeover.tidy(operation -> asked.incrementAndGet() == 1);
+
+    assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
+    assertThat(new EtcdSet(world.set).isOnDelete()).isTrue();
   }
 
   /** Whether the data of the member may start is asked by a plan. */
