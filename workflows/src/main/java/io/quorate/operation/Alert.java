@@ -59,6 +59,7 @@ public record Alert(
       Optional<String> urgency,
       Optional<String> untold) {
     private static final int LONGEST_SENTENCE = 600;
+    private static final String URGENT = " now";
 
     public Standing {
       sentence = CleanText.line(sentence, LONGEST_SENTENCE);
@@ -71,7 +72,12 @@ public record Alert(
 
     /** Returns what people are told of: the kind, and the subject for which it is urgent. */
     Stream<String> matters() {
-      return isUrgent() ? Stream.of(kind, kind + " of " + subject + " now") : Stream.of(kind);
+      return isUrgent() ? Stream.of(kind, kind + " of " + subject + URGENT) : Stream.of(kind);
+    }
+
+    /** Returns whether a matter is that a finding is urgent. */
+    static boolean saysUrgent(String matter) {
+      return matter.endsWith(URGENT);
     }
   }
 

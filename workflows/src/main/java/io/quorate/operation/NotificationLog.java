@@ -3,7 +3,9 @@ package io.quorate.operation;
 import io.quorate.operation.IncidentMemory.Told;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,7 +14,8 @@ import java.util.stream.Stream;
 /**
  * Messages that an incident itself sends to people while no operation does: a message when trouble
  * has lasted, and another message each time the trouble has changed. The trouble is a diagnosis, or
- * many findings, of which people are told again only when there is one that they do not know.
+ * many findings, of which people are told again only when there is one that they do not know. The
+ * pause before that grows with each message; a finding that has become urgent does not wait for it.
  */
 public final class NotificationLog {
   private static final String TOLD_BY_OTHERS = "";
@@ -23,6 +26,9 @@ public final class NotificationLog {
   private Optional<Told> last = Optional.empty();
   private Optional<String> unsaid = Optional.empty();
   private Optional<Instant> unsaidSince = Optional.empty();
+
+  /** When this run told people of an urgent matter last. */
+  private final Map<String, Instant> urgentAt = new HashMap<>();
 
   /** Takes over what the run before knew. */
   public void restore(IncidentMemory memory) {
@@ -72,17 +78,40 @@ public final class NotificationLog {
 
   /** Returns when people are to be told; empty when they know already. */
   public Optional<Instant> due(IncidentLimits limits) {
+    Set<String> known = known();
     return unsaidSince.flatMap(
         since ->
-            Stream.concat(
-                    Stream.of(since.plus(limits.silence())),
-                    last.map(told -> told.at().plus(limits.pause(told.times()))).stream())
-                .max(Instant::compareTo));
+            unsaid.stream()
+                .flatMap(trouble -> matters(trouble).stream())
+                .filter(matter -> !known.contains(matter))
+                .map(matter -> due(matter, since.plus(limits.silence()), limits))
+                .min(Instant::compareTo));
+  }
+
+  private Instant due(String matter, Instant earliest, IncidentLimits limits) {
+    return pausedSince(matter)
+        .map(at -> at.plus(limits.pause(times())))
+        .filter(earliest::isBefore)
+        .orElse(earliest);
+  }
+
+  /**
+   * Returns the message after which people are left alone; an urgent matter waits after a message
+   * about itself only.
+   */
+  private Optional<Instant> pausedSince(String matter) {
+    return Alert.Standing.saysUrgent(matter)
+        ? Optional.ofNullable(urgentAt.get(matter))
+        : last.map(Told::at);
   }
 
   /** Records that people are told now; returns whether it is for the first time. */
   public boolean tell(Instant now) {
     int times = times() + 1;
+    unsaid.stream()
+        .flatMap(trouble -> matters(trouble).stream())
+        .filter(Alert.Standing::saysUrgent)
+        .forEach(matter -> urgentAt.put(matter, now));
     last = Optional.of(new Told(times, unsaid.orElse(TOLD_BY_OTHERS), now));
     unsaid = Optional.empty();
     unsaidSince = Optional.empty();

@@ -75,7 +75,8 @@ public final class Incident implements IncidentWorkflow {
   private static final String LATE_END_IS_REPORTED = "late-end-is-reported";
 
   /**
-   * Change: people are told again when a finding that stands becomes urgent for one subject more.
+   * Change: people are told again when a finding that stands becomes urgent for one subject more,
+   * and soon, however long the pause is that other news waits for.
    */
   private static final String URGENCY_IS_TOLD = "urgency-is-told";
 

@@ -83,6 +83,30 @@ class NotificationLogTest {
   }
 
   @Test
+  void anUrgentFindingDoesNotWaitForThePauseAfterOtherNews() {
+    Alert.Standing soon = finding("etcd-1", "soon");
+    for (long second : new long[] {30, 5000, 10_000, 15_000}) {
+      note(second - 10, "");
+      tell(second, NotificationLog.trouble(List.of(soon)));
+    }
+    note(15_010, "not-seen");
+    assertThat(isDue(15_000 + 3599)).as("no urgent news").isFalse();
+    note(15_020, NotificationLog.trouble(List.of(soon)));
+    note(15_100, NotificationLog.trouble(List.of(soon, ETCD_2)));
+    assertThat(isDue(15_129)).isFalse();
+    assertThat(isDue(15_130)).isTrue();
+  }
+
+  @Test
+  void aFindingThatIsUrgentOnAndOffWaitsForThePause() {
+    tell(30, NotificationLog.trouble(List.of(ETCD_1, ETCD_2)));
+    note(40, NotificationLog.trouble(List.of(finding("etcd-1", "soon"), ETCD_2)));
+    note(45, NotificationLog.trouble(List.of(ETCD_1, ETCD_2)));
+    assertThat(isDue(89)).isFalse();
+    assertThat(isDue(90)).isTrue();
+  }
+
+  @Test
   void aFindingThatComesBackBesideAnotherIsToldAgain() {
     tell(30, NotificationLog.trouble(List.of(ETCD_1, ETCD_2)));
     note(5000, NotificationLog.trouble(List.of(ETCD_2)));
