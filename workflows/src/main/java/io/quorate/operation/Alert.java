@@ -121,6 +121,11 @@ public record Alert(
             .isPresent();
   }
 
+  /** Returns whether nobody is told of the finding, which stands. */
+  boolean isUntold() {
+    return !firing && standing.flatMap(Standing::untold).isPresent();
+  }
+
   /** Returns whether this repetition of an alert tells people something new. */
   boolean saysMoreThan(Alert before) {
     return standing.isPresent()

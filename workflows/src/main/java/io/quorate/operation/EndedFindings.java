@@ -4,6 +4,7 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.Sentences;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ public final class EndedFindings {
 
   /** Notes a word about a finding, at the time at which it came; other alerts are left out. */
   public void note(Alert alert, Instant now) {
-    if (alert.firing()) {
+    if (alert.firing() || alert.isUntold()) {
       overAt.remove(alert.episode());
     } else if (alert.standing().isPresent()) {
       overAt.putIfAbsent(alert.episode(), now);
@@ -27,19 +28,34 @@ public final class EndedFindings {
   }
 
   /**
-   * Returns what the findings among these alerts were, since when and for how long; empty text
-   * where the alerts have no finding.
+   * Returns what the findings among these alerts were, since when and for how long, those that are
+   * over first; empty text where the alerts have no finding.
    */
   public String words(List<Alert> alerts, Instant now) {
-    List<Alert> findings = alerts.stream().filter(one -> one.standing().isPresent()).toList();
+    List<Alert> findings =
+        alerts.stream()
+            .filter(one -> one.standing().isPresent())
+            .sorted(Comparator.comparing(Alert::isUntold))
+            .toList();
     String named =
         findings.stream()
             .limit(NAMED)
             .flatMap(alert -> alert.standing().stream().map(what -> words(alert, what, now)))
             .collect(Collectors.joining(" "));
-    int more = findings.size() - NAMED;
-    String also = more == 1 ? " So is " : " So are ";
-    return more > 0 ? named + also + Amounts.count(more, "other finding") + "." : named;
+    List<Alert> more = findings.stream().skip(NAMED).toList();
+    long untold = more.stream().filter(Alert::isUntold).count();
+    return named
+        + counted(more.size() - untold, " is over, too.", " are over, too.")
+        + counted(
+            untold,
+            " still stands, and nobody is told of it.",
+            " still stand, and nobody is told of them.");
+  }
+
+  private static String counted(long number, String ofOne, String ofMany) {
+    return number == 0
+        ? ""
+        : " " + Amounts.count(number, "other finding") + (number == 1 ? ofOne : ofMany);
   }
 
   private String words(Alert alert, Alert.Standing what, Instant now) {
@@ -48,7 +64,7 @@ public final class EndedFindings {
         + what.kind()
         + (what.subject().isEmpty() ? "" : " of " + what.subject())
         + what.untold()
-            .filter(any -> !alert.firing())
+            .filter(any -> alert.isUntold())
             .map(why -> " still stands and is " + why + ". It has stood " + since + " and says: ")
             .orElseGet(() -> " is over. It stood " + time(alert, what, since, now))
         + Sentences.ended(Sentences.small(what.sentence()));

@@ -31,6 +31,11 @@ public final class FiringAlerts {
   /** Takes an alert; returns whether it says something new. */
   public boolean take(Alert alert) {
     Alert before = byEpisode.get(alert.episode());
+    if (!alert.firing() && alert.hasUrgency() && (before == null || before.isUntold())) {
+      // The end of a finding that was silenced: an incident that never heard of it leaves it out.
+      byEpisode.computeIfPresent(alert.episode(), (episode, untold) -> alert);
+      return false;
+    }
     if (before != null && alert.isLaterWordThan(before)) {
       byEpisode.put(alert.episode(), alert);
       return !before.firing() || alert.saysMoreThan(before);

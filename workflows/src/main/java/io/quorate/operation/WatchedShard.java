@@ -114,8 +114,10 @@ public record WatchedShard(
    *
    * @param subject the part of the cluster that has the trouble; empty text for the whole cluster
    * @param urgency by its name, such as {@code now}
+   * @param hushed whether the incident knows that nobody is told of the finding; empty in reports
+   *     of earlier builds
    */
-  public record Standing(String subject, String urgency) {
+  public record Standing(String subject, String urgency, Optional<Boolean> hushed) {
     private int rank() {
       return 1 + Urgency.named(urgency).ordinal();
     }

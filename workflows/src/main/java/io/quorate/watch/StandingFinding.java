@@ -14,9 +14,10 @@ import java.util.Optional;
  * @param good looks in a row that did not see it
  * @param telling whether the incident of the cluster knows it
  * @param told the sign that the incident knows, and since when; empty where it knows none
+ * @param hushed whether the incident knows that nobody is told of it, and waits for its end
  */
 public record StandingFinding(
-    Sign sign, Instant since, int good, Telling telling, Optional<Told> told) {
+    Sign sign, Instant since, int good, Telling telling, Optional<Told> told, boolean hushed) {
   /**
    * Time after which the incident is told again: one that somebody ended meanwhile is opened anew.
    */
@@ -34,17 +35,19 @@ public record StandingFinding(
 
   /** The finding of a sign that no look saw before. */
   static StandingFinding begun(Sign sign, Instant at) {
-    return new StandingFinding(sign, at, 0, Telling.UNTOLD, Optional.empty());
+    return new StandingFinding(sign, at, 0, Telling.UNTOLD, Optional.empty(), false);
   }
 
   /** The finding as the report of another worker has it. */
-  public static StandingFinding resumed(Sign sign, Instant since, Optional<Instant> toldAt) {
+  public static StandingFinding resumed(
+      Sign sign, Instant since, Optional<Instant> toldAt, boolean hushed) {
     return new StandingFinding(
         sign,
         since,
         0,
         toldAt.isPresent() ? Telling.TOLD : Telling.UNTOLD,
-        toldAt.map(at -> Told.of(sign, at)));
+        toldAt.map(at -> Told.of(sign, at)),
+        hushed);
   }
 
   /** Returns whether one more good look may end it. */
@@ -52,19 +55,24 @@ public record StandingFinding(
     return good > 0;
   }
 
-  StandingFinding hushed() {
-    return new StandingFinding(sign, since, good, Telling.HELD_BACK, Optional.empty());
+  /** Returns whether the incident has to hear of its end. */
+  public boolean isHeard() {
+    return told.isPresent() || hushed;
+  }
+
+  StandingFinding hush() {
+    return new StandingFinding(sign, since, good, Telling.HELD_BACK, Optional.empty(), true);
   }
 
   StandingFinding seen(Sign now) {
-    return new StandingFinding(now, since, 0, telling, told);
+    return new StandingFinding(now, since, 0, telling, told, hushed);
   }
 
   /** The finding after a look that did not see it; empty where it is over. */
   Optional<StandingFinding> unseen() {
     return good + 1 >= TWICE
         ? Optional.empty()
-        : Optional.of(new StandingFinding(sign, since, good + 1, telling, told));
+        : Optional.of(new StandingFinding(sign, since, good + 1, telling, told, hushed));
   }
 
   /** Returns whether the incident has to be told of it now. */
@@ -81,7 +89,8 @@ public record StandingFinding(
 
   /** The finding after the incident was told, or was not. */
   StandingFinding with(Telling result, Instant at) {
-    return new StandingFinding(
-        sign, since, good, result, result == Telling.TOLD ? Optional.of(Told.of(sign, at)) : told);
+    return result == Telling.TOLD
+        ? new StandingFinding(sign, since, good, result, Optional.of(Told.of(sign, at)), false)
+        : new StandingFinding(sign, since, good, result, told, hushed);
   }
 }

@@ -63,14 +63,14 @@ public record StandingFindings(List<StandingFinding> all) {
   /** The findings after people were told that one of them is over, because it is silenced. */
   public StandingFindings hushed(Sign.Name name) {
     return new StandingFindings(
-        all.stream().map(one -> one.sign().name().equals(name) ? one.hushed() : one).toList());
+        all.stream().map(one -> one.sign().name().equals(name) ? one.hush() : one).toList());
   }
 
   /** The findings without those of which an operation of Quorate may be the cause. */
   public StandingFindings excused() {
     return new StandingFindings(
         all.stream()
-            .filter(finding -> !finding.sign().kind().mayBeOurs() || finding.told().isPresent())
+            .filter(finding -> !finding.sign().kind().mayBeOurs() || finding.isHeard())
             .toList());
   }
 

@@ -138,7 +138,7 @@ final class Stored {
                     NOW,
                     "The leader changes again and again.",
                     true,
-                    Optional.of(new WatchedShard.Standing("etcd-1", "now")))),
+                    Optional.of(new WatchedShard.Standing("etcd-1", "now", Optional.of(false))))),
             2,
             List.of(MAIN),
             Optional.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -55,29 +56,14 @@ class EndedFindingsTest {
     assertThat(ended.words(many, END))
         .contains("of etcd-0 is", "of etcd-2 is")
         .doesNotContain("of etcd-3")
-        .endsWith(" So are 2 other findings.");
-    assertThat(ended.words(many.subList(0, 4), END)).endsWith(" So is 1 other finding.");
+        .endsWith(" 2 other findings are over, too.");
+    assertThat(ended.words(many.subList(0, 4), END)).endsWith(" 1 other finding is over, too.");
     assertThat(ended.words(List.of(new Alert("etcdMembersDown", "f1", NOON, true)), END)).isEmpty();
   }
 
   @Test
   void aSilencedFindingStillStandsAndSaysWhoSilencedIt() {
-    Alert.Standing over = finding("etcd-1", false).standing().orElseThrow();
-    Alert silenced =
-        new Alert(
-            "QuorateWatchSlowDisk",
-            "quorate-watch/etcd-1",
-            NOON,
-            false,
-            Optional.of(
-                new Alert.Standing(
-                    over.kind(),
-                    over.subject(),
-                    over.sentence(),
-                    over.until(),
-                    over.urgency(),
-                    Optional.of(
-                        "silenced by dana until 2026-12-03T08:00:00Z, because: it is new"))));
+    Alert silenced = silenced("etcd-1");
     ended.note(silenced, NOON.plus(Duration.ofMinutes(5)));
     assertThat(ended.words(List.of(silenced), END))
         .isEqualTo(
@@ -86,7 +72,40 @@ class EndedFindingsTest {
                 + " says: etcd-1 waits for its disk.");
   }
 
+  @Test
+  void theTimeOfASilencedFindingGoesOnToItsEnd() {
+    ended.note(silenced("etcd-1"), NOON.plus(Duration.ofMinutes(5)));
+    Alert over = finding("etcd-1", false);
+    ended.note(over, NOON.plus(Duration.ofMinutes(30)));
+    assertThat(ended.words(List.of(over), END)).contains("is over. It stood for 30 min,");
+  }
+
+  @Test
+  void silencedFindingsComeLastAndAreCountedApart() {
+    List<Alert> all = new ArrayList<>();
+    IntStream.range(0, 3).forEach(n -> all.add(silenced("old-" + n)));
+    IntStream.range(0, 5).forEach(n -> all.add(finding("etcd-" + n, true)));
+    assertThat(ended.words(all, END))
+        .doesNotContain("of old-")
+        .endsWith(
+            " 2 other findings are over, too. 3 other findings still stand, and nobody is told of"
+                + " them.");
+    assertThat(ended.words(all.subList(2, 6), END))
+        .endsWith(" 1 other finding still stands, and nobody is told of it.");
+  }
+
+  private static Alert silenced(String subject) {
+    return finding(
+        subject,
+        false,
+        Optional.of("silenced by dana until 2026-12-03T08:00:00Z, because: it is new"));
+  }
+
   private static Alert finding(String subject, boolean firing) {
+    return finding(subject, firing, Optional.empty());
+  }
+
+  private static Alert finding(String subject, boolean firing, Optional<String> untold) {
     Alert.Standing what =
         new Alert.Standing(
             "slow-disk",
@@ -94,7 +113,7 @@ class EndedFindingsTest {
             "etcd-1 waits for its disk.",
             NOON.plus(Duration.ofMinutes(20)),
             Optional.empty(),
-            Optional.empty());
+            untold);
     return new Alert(
         "QuorateWatchSlowDisk", "quorate-watch/" + subject, NOON, firing, Optional.of(what));
   }

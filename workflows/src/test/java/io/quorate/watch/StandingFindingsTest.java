@@ -91,6 +91,20 @@ class StandingFindingsTest {
     assertThat(found(FIRST).with(FIRST.name(), Telling.TOLD, NOON).excused().all()).hasSize(1);
   }
 
+  @Test
+  void theEndOfAToldFindingIsHeardAlsoAfterASilence() {
+    StandingFindings told = found(FIRST).with(FIRST.name(), Telling.TOLD, NOON);
+    StandingFindings silenced =
+        told.hushed(FIRST.name()).with(FIRST.name(), Telling.HELD_BACK, NOON.plusSeconds(60));
+    assertThat(found(FIRST).all()).noneMatch(StandingFinding::isHeard);
+    assertThat(told.all()).allMatch(StandingFinding::isHeard);
+    assertThat(silenced.all()).allMatch(StandingFinding::isHeard);
+    assertThat(silenced.excused().all()).as("an operation excuses it not").hasSize(1);
+    assertThat(silenced.with(FIRST.name(), Telling.TOLD, NOON).all())
+        .as("told again after the silence")
+        .noneMatch(StandingFinding::hushed);
+  }
+
   private static boolean untold(StandingFindings findings, Instant now) {
     return findings.all().getFirst().isUntold(now);
   }

@@ -84,6 +84,42 @@ class StandingIncidentTest {
   }
 
   @Test
+  void aFindingThatEndsAfterItWasSilencedIsOver() {
+    Alert other = nextStart("etcd-2", "soon");
+    WorkflowStub incident = here.alert(nextStart("etcd-1", "soon"));
+    here.alert(other);
+    here.alert(over(nextStart("etcd-1", "soon"), Optional.of("silenced by dana")));
+    here.pass(Duration.ofMinutes(30));
+    here.alert(over(nextStart("etcd-1", "soon"), Optional.empty()));
+    here.alert(over(nextStart("etcd-0", "soon"), Optional.empty()));
+    here.alert(over(other, Optional.empty()));
+    here.awaitClosed(incident, Duration.ofMinutes(2));
+
+    assertThat(incident.getResult(IncidentState.class).finding())
+        .contains("next-start of etcd-1 is over.", "next-start of etcd-2 is over.")
+        .doesNotContain("silenced by dana")
+        .as("never heard of before")
+        .doesNotContain("etcd-0 is over");
+  }
+
+  private static Alert over(Alert alert, Optional<String> untold) {
+    Alert.Standing what = alert.standing().orElseThrow();
+    return new Alert(
+        alert.name(),
+        alert.fingerprint(),
+        alert.startsAt(),
+        false,
+        Optional.of(
+            new Alert.Standing(
+                what.kind(),
+                what.subject(),
+                what.sentence(),
+                what.until(),
+                what.urgency(),
+                untold)));
+  }
+
+  @Test
   void theFindingThatIsUrgentComesFirst() {
     WorkflowStub incident = here.alert(nextStart("etcd-1", "soon"));
     here.alert(nextStart("etcd-2", "now"));

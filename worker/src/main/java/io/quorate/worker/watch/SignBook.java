@@ -163,7 +163,7 @@ final class SignBook {
 
   private void over(ClusterKey cluster, StandingFinding finding) {
     LOG.info("{}: {} is over", cluster, finding.sign().kind().words());
-    if (finding.told().isPresent() && !reporter.tellOver(cluster, finding, Optional.empty())) {
+    if (finding.isHeard() && !reporter.tellOver(cluster, finding, Optional.empty())) {
       LOG.warn("The incident of {} could not be told that a finding is over", cluster);
     }
   }
@@ -196,7 +196,10 @@ final class SignBook {
 
   private static StandingFinding resumed(Sign sign, Troubled one) {
     return StandingFinding.resumed(
-        sign, one.since(), Optional.of(one.lookedAt()).filter(any -> one.told()));
+        sign,
+        one.since(),
+        Optional.of(one.lookedAt()).filter(any -> one.told()),
+        one.standing().flatMap(Standing::hushed).orElse(false));
   }
 
   /**
@@ -235,6 +238,7 @@ final class SignBook {
         finding.told().map(StandingFinding.Told::at).orElse(lookedAt),
         sign.evidence(),
         finding.told().isPresent(),
-        Optional.of(new Standing(sign.subject(), sign.urgency().words())));
+        Optional.of(
+            new Standing(sign.subject(), sign.urgency().words(), Optional.of(finding.hushed()))));
   }
 }

@@ -314,6 +314,20 @@ class WatchmanTest {
   }
 
   @Test
+  void theIncidentHearsWhenASilencedFindingEndsWhicheverWorkerSeesIt() {
+    flap();
+    off = true;
+    followFor(Duration.ofMinutes(2));
+    assertThat(silent).hasSize(1);
+    WatchedShard report = watchman.report(SHARD, Set.of(MAIN));
+    watchman = watchman();
+    watchman.resume(report);
+    followFor(Duration.ofMinutes(13));
+    assertThat(silent).as("said once").hasSize(1);
+    assertThat(othersOver).as("silenced, then over").hasSize(2);
+  }
+
+  @Test
   void tellsNobodyOfWhatAPersonHasSilenced() {
     Instant until = voters.time.instant().plus(Duration.ofDays(1));
     silenced =
