@@ -42,6 +42,9 @@ record OperationRows(Operations operations, Heads heads) {
   /** Age from which an answer tells nothing: each running operation is looked at in 5 min. */
   private static final Duration OLD = Duration.ofMinutes(6);
 
+  /** State of an operation that does not answer. */
+  static final String UNKNOWN = "unknown";
+
   /** Rows, and how many of them show what Temporal lists, and nothing more. */
   record Rows(List<OperationJson> rows, int bare) {}
 
@@ -118,7 +121,7 @@ record OperationRows(Operations operations, Heads heads) {
         target.cluster().value(),
         target.runbook(),
         state.map(OperationState::title).or(target::title).orElse(target.runbook()),
-        state.map(known -> known.phase().words()).orElse("unknown"),
+        state.map(known -> known.phase().words()).orElse(UNKNOWN),
         state.map(OperationState::requestedBy).orElse(""),
         target.startedAt(),
         target.endedAt(),

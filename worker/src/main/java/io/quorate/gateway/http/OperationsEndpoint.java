@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /** {@code /api/operations}: operations, decisions on them and requests to them. */
 final class OperationsEndpoint {
@@ -105,8 +106,24 @@ final class OperationsEndpoint {
         all.stream()
             .filter(row -> choice.phase().map(Phase::words).stream().allMatch(row.state()::equals))
             .toList();
+    Optional<String> silent = choice.phase().flatMap(any -> silent(all));
     return new OperationsJson(
-        fitting, notice(found.notice()), Optional.of((long) fitting.size()), Optional.empty());
+        fitting,
+        notice(Stream.concat(found.notice().stream(), silent.stream())),
+        Optional.of((long) fitting.size()),
+        Optional.empty());
+  }
+
+  /** Returns how many rows have no known state, in a sentence; empty where all have one. */
+  private static Optional<String> silent(List<OperationJson> rows) {
+    long silent = rows.stream().filter(row -> row.state().equals(OperationRows.UNKNOWN)).count();
+    return silent == 0
+        ? Optional.empty()
+        : Optional.of(
+            Amounts.count(silent, "operation")
+                + (silent == 1
+                    ? " does not answer; its state is not known."
+                    : " do not answer; their states are not known."));
   }
 
   private OperationsJson json(ListedOperations.Page page) {
@@ -117,12 +134,13 @@ final class OperationsEndpoint {
             : Optional.of(
                 "Of %s only the phase is known so far; ask again in 15 s."
                     .formatted(Amounts.count(found.bare(), "operation")));
-    return new OperationsJson(found.rows(), notice(bare), Optional.of(page.all()), page.next());
+    return new OperationsJson(
+        found.rows(), notice(bare.stream()), Optional.of(page.all()), page.next());
   }
 
-  private Optional<String> notice(Optional<String> missing) {
+  private Optional<String> notice(Stream<String> missing) {
     List<String> notices = new ArrayList<>(watch.troubles());
-    missing.ifPresent(notices::add);
+    missing.forEach(notices::add);
     return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
   }
 

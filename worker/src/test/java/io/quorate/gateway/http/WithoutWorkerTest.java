@@ -43,6 +43,21 @@ class WithoutWorkerTest {
   }
 
   @Test
+  void aListOfOneStateSaysHowManyOperationsDoNotAnswer() {
+    try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      var waiting = gateway.get("/api/operations?state=waiting-for-approval");
+      assertThat(waiting.json().path("operations")).isEmpty();
+      assertThat(waiting.json().path("notice").asText())
+          .endsWith("1 operation does not answer; its state is not known.");
+      assertThat(gateway.get("/api/operations").json().path("notice").asText())
+          .doesNotContain("does not answer; its");
+    }
+  }
+
+  @Test
   void aStrangerIsRefusedAtOnceAndNothingIsKept() {
     try (RunningGateway gateway = RunningGateway.withoutWorker()) {
       var started =
