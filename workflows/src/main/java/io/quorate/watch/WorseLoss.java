@@ -61,7 +61,10 @@ final class WorseLoss {
   }
 
   private static String evidence(ClusterView view, WorstLoss was, WorstLoss now) {
-    return "The loss of %s would now take %d of %s: %s. Before (%s): at most %d of %d, %s. What it would cost: quorate what-if %s."
+    return """
+    This is a risk, no outage. If %s were lost, %d of %s would be lost: %s. As the cluster was \
+    at %s, at most %d of %d would be lost: %s. What it would cost: quorate what-if %s.\
+    """
         .formatted(
             words(now),
             now.taken(),
@@ -81,10 +84,10 @@ final class WorseLoss {
 
   private static String words(WorstLoss.Outcome outcome) {
     return switch (outcome) {
-      case LEAVES_SPARE -> "another one may be lost after it";
-      case LEAVES_NO_SPARE -> "no voter to spare";
-      case ENDS_QUORUM -> "quorum gone";
-      case TAKES_ALL -> "nothing left but a snapshot";
+      case LEAVES_SPARE -> "writes would go on, and another voter could be lost";
+      case LEAVES_NO_SPARE -> "writes would go on, with no voter to spare";
+      case ENDS_QUORUM -> "writes would stop";
+      case TAKES_ALL -> "only a snapshot would be left";
     };
   }
 }

@@ -33,9 +33,10 @@ class WorseLossTest {
     assertThat(found).extracting(Sign::subject).containsExactly("zone");
     assertThat(found.getFirst().evidence())
         .isEqualTo(
-            "The loss of zone a would now take 2 of 3 voters: quorum gone. Before"
-                + " (2026-11-12T09:01:00Z): at most 1 of 3, no voter to spare. What it would cost:"
-                + " quorate what-if main.");
+            "This is a risk, no outage. If zone a were lost, 2 of 3 voters would be lost: writes"
+                + " would stop. As the cluster was at 2026-11-12T09:01:00Z, at most 1 of 3 would be"
+                + " lost: writes would go on, with no voter to spare. What it would cost: quorate"
+                + " what-if main.");
     assertThat(look()).as("as long as it lasts").isEqualTo(found);
   }
 
@@ -65,7 +66,11 @@ class WorseLossTest {
     drawn = zones("a", "b", "c", "d", "e");
     look();
     drawn = zones("a", "b", "c");
-    assertThat(look()).extracting(Sign::subject).containsExactly("member", "zone");
+    List<Sign> found = look();
+    assertThat(found).extracting(Sign::subject).containsExactly("member", "zone");
+    assertThat(found.getFirst().evidence())
+        .contains("If one member were lost, 1 of 3 voters would be lost: writes would go on, with")
+        .contains(" at most 1 of 5 would be lost: writes would go on, and another voter could be");
   }
 
   @Test
