@@ -261,7 +261,8 @@ public final class Serving implements AutoCloseable {
                     client
                         .directory()
                         .isOver(cluster, operation, clock.instant().minus(LONG_ENDED)),
-                temporal.installation())
+                temporal.installation(),
+                System::nanoTime)
             .task());
     background.start(
         new DailyComparison(

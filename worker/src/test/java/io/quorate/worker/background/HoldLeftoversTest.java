@@ -2,6 +2,7 @@ package io.quorate.worker.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.port.ClusterLock;
 import io.quorate.port.Permit;
 import io.quorate.port.Takeover;
@@ -20,26 +21,66 @@ class HoldLeftoversTest {
   private final List<String> calls = new ArrayList<>();
   private final PretendedVoters voters = new PretendedVoters();
   private boolean isOurs = true;
+  private boolean losesLock;
+  private boolean answers = true;
+  private long now;
+  private final ClusterTask task =
+      new HoldLeftovers(key -> voters.ports().platform(), this::isOver, "here", () -> now).task();
 
   HoldLeftoversTest() {
     voters.lock = new Lock();
     voters.takeover = new Tidied();
   }
 
+  private boolean isOver(ClusterKey cluster, String operation) {
+    calls.add("asked for " + operation);
+    isOurs = !losesLock;
+    return answers && cluster.equals(PretendedVoters.MAIN) && operation.equals("main.1a2b3c4d");
+  }
+
   private void turn() {
-    new HoldLeftovers(
-            key -> voters.ports().platform(),
-            (cluster, operation) ->
-                cluster.equals(PretendedVoters.MAIN) && operation.equals("main.1a2b3c4d"),
-            "here")
-        .task()
-        .turn(PretendedVoters.MAIN, () -> false);
+    task.turn(PretendedVoters.MAIN, () -> false);
   }
 
   @Test
   void theLockIsRenewedBeforeAnythingIsClearedOrHandedBack() {
     turn();
-    assertThat(calls).containsExactly("kept for here", "cleared", "handed back main.1a2b3c4d");
+    assertThat(calls)
+        .containsExactly(
+            "kept for here",
+            "cleared",
+            "asked for main.1a2b3c4d",
+            "kept for here",
+            "handed back main.1a2b3c4d",
+            "asked for main.5e6f7a8b",
+            "kept for here");
+  }
+
+  /** Each set of a cluster would wait for Temporal, and the lock runs out after 20 s. */
+  @Test
+  void aTemporalThatIsAwayIsAskedOnceAMinuteAndTheLockIsRenewedMeanwhile() {
+    answers = false;
+    turn();
+    assertThat(calls)
+        .containsExactly("kept for here", "cleared", "asked for main.1a2b3c4d", "kept for here");
+
+    calls.clear();
+    now = Duration.ofMinutes(1).toNanos() - 1;
+    turn();
+    assertThat(calls).containsExactly("kept for here", "cleared");
+
+    now++;
+    turn();
+    assertThat(calls).contains("asked for main.1a2b3c4d").doesNotContain("asked for main.5e6f7a8b");
+  }
+
+  @Test
+  void nothingIsHandedBackOnceTheLockIsLostDuringTheQuestion() {
+    losesLock = true;
+    turn();
+    assertThat(calls)
+        .contains("asked for main.1a2b3c4d")
+        .doesNotContain("handed back main.1a2b3c4d");
   }
 
   @Test
