@@ -5,10 +5,10 @@ import io.quorate.cluster.Destination;
 import io.quorate.workload.Arrival.Closed;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,11 +17,14 @@ import java.util.stream.Stream;
  *
  * @param fit the nodes, by name; of a zone the node where the pod is already, or else those with
  *     the fewest other pods of the cluster. None where the destination is closed
+ * @param others further nodes of a zone that can take the pod, those with the fewest other pods
+ *     first, and none on which the scheduler found no room
  * @param closed why there is none
  */
-record Candidates(List<Node> fit, Optional<Closed> closed) {
+record Candidates(List<Node> fit, List<Node> others, Optional<Closed> closed) {
   Candidates {
     fit = List.copyOf(fit);
+    others = List.copyOf(others);
   }
 
   /** The candidates among all nodes of the Kubernetes. */
@@ -40,7 +43,7 @@ record Candidates(List<Node> fit, Optional<Closed> closed) {
 
   private static Candidates one(SetLook look, MemberPod place, Node node, List<Node> all) {
     Optional<Closed> objection = objection(look, place, node, all);
-    return new Candidates(objection.isPresent() ? List.of() : List.of(node), objection);
+    return new Candidates(objection.isPresent() ? List.of() : List.of(node), List.of(), objection);
   }
 
   private static Candidates inZone(SetLook look, MemberPod place, String zone, List<Node> all) {
@@ -63,29 +66,30 @@ record Candidates(List<Node> fit, Optional<Closed> closed) {
     }
     List<Node> fit =
         there.stream().filter(node -> objection(look, place, node, all).isEmpty()).toList();
-    return fit.isEmpty()
-        ? noneOf(look, place, zone, there, all)
-        : new Candidates(apart(look, place, fit), Optional.empty());
+    return fit.isEmpty() ? noneOf(look, place, zone, there, all) : apart(look, place, fit);
   }
 
-  /** The node where an earlier attempt began, or else those with the fewest other pods. */
-  private static List<Node> apart(SetLook look, MemberPod place, List<Node> fit) {
-    Optional<String> present = look.pod(place).flatMap(EtcdPod::node);
-    if (present.stream()
-        .anyMatch(here -> fit.stream().map(Candidates::name).anyMatch(here::equals))) {
-      return fit.stream().filter(node -> present.get().equals(name(node))).toList();
-    }
+  /**
+   * The node where an earlier attempt began, or else those with the fewest other pods. A node on
+   * which the scheduler found no room in an earlier attempt comes last.
+   */
+  private static Candidates apart(SetLook look, MemberPod place, List<Node> fit) {
+    Optional<EtcdPod> pod = look.pod(place);
+    Optional<String> present = pod.flatMap(EtcdPod::node);
     List<String> taken =
         look.sets().values().stream().flatMap(set -> nodesOfOthers(look, set, place)).toList();
-    Map<Long, List<Node>> byCompany =
-        fit.stream()
-            .sorted(Comparator.comparing(Candidates::name))
-            .collect(
-                Collectors.groupingBy(
-                    node -> taken.stream().filter(name(node)::equals).count(),
-                    TreeMap::new,
-                    Collectors.toList()));
-    return byCompany.values().iterator().next();
+    ToLongFunction<Node> company = node -> taken.stream().filter(name(node)::equals).count();
+    Predicate<Node> full = node -> pod.filter(Steering.to(node)::isRefused).isPresent();
+    Comparator<Node> rank =
+        Comparator.comparing((Node node) -> !present.equals(Optional.of(name(node))))
+            .thenComparing(full::test)
+            .thenComparingLong(company);
+    List<Node> ranked = fit.stream().sorted(rank.thenComparing(Candidates::name)).toList();
+    Predicate<Node> asGood = node -> rank.compare(node, ranked.getFirst()) == 0;
+    return new Candidates(
+        ranked.stream().filter(asGood).toList(),
+        ranked.stream().filter(asGood.or(full).negate()).toList(),
+        Optional.empty());
   }
 
   /** The nodes of the pods of a set, but of the one at this place. */
@@ -100,6 +104,7 @@ record Candidates(List<Node> fit, Optional<Closed> closed) {
     List<Closed> why =
         there.stream().flatMap(node -> objection(look, place, node, all).stream()).toList();
     return new Candidates(
+        List.of(),
         List.of(),
         Optional.of(
             new Closed(
@@ -140,6 +145,7 @@ record Candidates(List<Node> fit, Optional<Closed> closed) {
   }
 
   private static Candidates closed(String fact, String... todo) {
-    return new Candidates(List.of(), Optional.of(new Closed(fact, Stream.of(todo).toList())));
+    return new Candidates(
+        List.of(), List.of(), Optional.of(new Closed(fact, Stream.of(todo).toList())));
   }
 }

@@ -79,7 +79,7 @@ record Destinations(SetLooks sets, SetApi api) {
           landing.way(),
           landing.node().flatMap(Candidates::zoneOf).map(FailureDomain::new),
           Stream.concat(
-                  chosen.stream().map(this::choice),
+                  chosen.stream().map(node -> choice(node, landing)),
                   landing.way() instanceof Arrival.Follows ? later(landing) : Stream.of())
               .toList(),
           chosen);
@@ -89,9 +89,18 @@ record Destinations(SetLooks sets, SetApi api) {
       return journey.to().kind() == Destination.Kind.ZONE;
     }
 
-    private String choice(String node) {
-      return "Node %s was chosen in %s. Whether it has room only the scheduler knows; another node is named by --to-node NODE."
-          .formatted(node, journey.to().words());
+    private String choice(String chosen, Landing landing) {
+      Optional<PersistentVolume> along =
+          landing.way() instanceof Arrival.Follows ? volume() : Optional.empty();
+      String another =
+          Stream.concat(candidates.fit().stream(), candidates.others().stream())
+              .filter(node -> along.isEmpty() || NewVolume.isUsable(along.get(), node))
+              .map(Candidates::name)
+              .filter(node -> !node.equals(chosen))
+              .findFirst()
+              .orElse("NODE");
+      return "Quorate chose node %s of %s and cannot see whether it has room. For another node: --to-node %s."
+          .formatted(chosen, journey.to().words(), another);
     }
 
     /** The note that a later pod may come elsewhere, where the volume can be used elsewhere. */

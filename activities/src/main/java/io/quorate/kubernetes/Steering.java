@@ -35,6 +35,11 @@ record Steering(String words, Map<String, String> labels) {
     return pod.annotation(Marks.STEERED).equals(text());
   }
 
+  /** Whether the scheduler found no room for the pod where Quorate has bound it. */
+  boolean isRefused(EtcdPod pod) {
+    return isOn(pod) && pod.node().isEmpty() && PodTrouble.ofScheduling(pod).isPresent();
+  }
+
   private Optional<String> text() {
     return isNone()
         ? Optional.empty()

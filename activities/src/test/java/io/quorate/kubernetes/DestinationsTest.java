@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -362,8 +363,8 @@ class DestinationsTest {
         .isTrue();
     assertThat(arrival.notes())
         .containsExactly(
-            "Node node4 was chosen in zone c. Whether it has room only the scheduler knows; another"
-                + " node is named by --to-node NODE.",
+            "Quorate chose node node4 of zone c and cannot see whether it has room. For another"
+                + " node: --to-node node3.",
             "This start is bound to node node4, and a later pod of etcd-1 is not: to keep it in"
                 + " zone c, give the template of the StatefulSet etcd an affinity or"
                 + " topologySpreadConstraints.");
@@ -376,6 +377,38 @@ class DestinationsTest {
     zone("node5", "c");
 
     assertThat(to(Destination.zone("c")).to()).isEqualTo(Destination.node("node4"));
+  }
+
+  /** The pod of an attempt that waited for a full node tells the next plan. */
+  @Test
+  void aNodeOnWhichTheSchedulerFoundNoRoomIsChosenLast() {
+    world.ready("node5", "True");
+    zone("node4", "c");
+    zone("node5", "c");
+    bindInVain("node4");
+    Arrival arrival = to(Destination.zone("c"));
+
+    assertThat(arrival.to()).isEqualTo(Destination.node("node5"));
+    assertThat(arrival.notes().getFirst())
+        .as("the full one is no other choice")
+        .endsWith("For another node: --to-node NODE.");
+
+    world.nodes.get("node5").getSpec().setUnschedulable(true);
+    assertThat(to(Destination.zone("c")).to()).isEqualTo(Destination.node("node4"));
+  }
+
+  private void bindInVain(String node) {
+    var pod = world.pods.get("etcd-1");
+    pod.getSpec().setNodeName(null);
+    pod.getMetadata().setAnnotations(Map.of(Marks.STEERED, VolumeNode.HOSTNAME + "=" + node));
+    pod.getStatus()
+        .setConditions(
+            List.of(
+                new PodConditionBuilder()
+                    .withType("PodScheduled")
+                    .withStatus("False")
+                    .withReason("Unschedulable")
+                    .build()));
   }
 
   /** Where an earlier attempt began, the next one goes on. */
