@@ -5,12 +5,14 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectRulesReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectRulesReviewBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Asks the API server for the rights of Quorate itself. Everybody has the right to ask.
+ * Asks the API server for the rights of Quorate itself. Everybody has the right to ask. A right
+ * counts as there where no authorizer could judge the right: the request itself tells in the end.
  *
  * @param pods the names of all members' pods: a role may name them
  */
@@ -79,10 +81,16 @@ record RightsReview(KubernetesClient client, SetNames names, List<String> pods) 
             .endResourceAttributes()
             .endSpec()
             .build();
-    return Boolean.TRUE.equals(
+    SubjectAccessReviewStatus answer =
         ApiCall.read("the rights of Quorate")
             .make(() -> client.authorization().v1().selfSubjectAccessReview().create(question))
-            .getStatus()
-            .getAllowed());
+            .getStatus();
+    return Boolean.TRUE.equals(answer.getAllowed()) || isUnknown(answer);
+  }
+
+  /** Whether an authorizer failed, and none of the others has denied the right. */
+  private static boolean isUnknown(SubjectAccessReviewStatus answer) {
+    String error = answer.getEvaluationError();
+    return error != null && !error.isBlank() && !Boolean.TRUE.equals(answer.getDenied());
   }
 }

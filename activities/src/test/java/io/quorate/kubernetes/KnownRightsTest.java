@@ -35,6 +35,10 @@ class KnownRightsTest {
   private final Set<String> denied = new TreeSet<>();
   private String rules = ALL;
   private int code = 201;
+
+  /** What an access review says beside its answer. */
+  private String besides = "";
+
   private long now;
   private FakeApiServer server;
   private ApiClients clients;
@@ -65,7 +69,8 @@ class KnownRightsTest {
           code, "{\"status\":{\"incomplete\":true,\"resourceRules\":[%s]}}".formatted(rules));
     }
     return new Answer(
-        201, "{\"status\":{\"allowed\":%b}}".formatted(!denied.contains(asked(request))));
+        201,
+        "{\"status\":{\"allowed\":%b%s}}".formatted(!denied.contains(asked(request)), besides));
   }
 
   /** The right that is asked for: {@code delete pods etcd-0}. */
@@ -120,6 +125,23 @@ class KnownRightsTest {
 
     denied.clear();
     assertThat(missing()).isEmpty();
+  }
+
+  /** Such as a webhook that does not answer, or a binding whose role is gone. */
+  @Test
+  void aRightThatNoAuthorizerCouldJudgeKeepsNobodyBack() {
+    rules = "";
+    denied.add("delete pods etcd-1");
+    besides = ",\"evaluationError\":\"webhook: no answer\"";
+    assertThat(missing()).isEmpty();
+  }
+
+  @Test
+  void aRightThatIsDeniedIsMissingWhateverAnotherAuthorizerFailedIn() {
+    rules = "";
+    denied.add("delete pods etcd-1");
+    besides = ",\"evaluationError\":\"webhook: no answer\",\"denied\":true";
+    assertThat(missing()).hasSize(1);
   }
 
   /** An authorizer that cannot list its rules shows none, and allows all the same. */
