@@ -75,11 +75,13 @@ final class KnownRights {
     return new MissingRights(
         gap.use().runbooks(),
         always ? Need.ALWAYS : Need.PERHAPS,
-        "Quorate has no right to %s. Without that %s: it is needed %s."
+        "Quorate has no right to %s, which is needed %s. %s"
             .formatted(
                 gap.words(),
-                always ? "no operation begins" : "a step may end at a question",
-                gap.use().words()),
+                gap.use().words(),
+                always
+                    ? "This runbook does not begin without it."
+                    : "A step may stop in the middle and wait for a person."),
         List.of("To go on, %s.".formatted(gap.grant()), "Then: quorate check"));
   }
 }

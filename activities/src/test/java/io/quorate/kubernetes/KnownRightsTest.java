@@ -164,8 +164,8 @@ class KnownRightsTest {
     assertThat(stops.areOf("defragment")).isFalse();
     assertThat(stops.sentence())
         .isEqualTo(
-            "Quorate has no right to delete pods. Without that no operation begins: it is needed to"
-                + " stop and start members.");
+            "Quorate has no right to delete pods, which is needed to stop and start members. This"
+                + " runbook does not begin without it.");
     assertThat(stops.todo())
         .containsExactly(
             "To go on, grant them in a Role of the namespace default"
@@ -182,6 +182,8 @@ class KnownRightsTest {
         .satisfies(
             data -> {
               assertThat(data.need()).isEqualTo(Need.PERHAPS);
+              assertThat(data.sentence())
+                  .endsWith(" A step may stop in the middle and wait for a person.");
               assertThat(data.todo().getFirst()).contains("in a ClusterRole");
             });
   }
