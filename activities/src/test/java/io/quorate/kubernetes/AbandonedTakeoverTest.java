@@ -62,6 +62,7 @@ class AbandonedTakeoverTest {
   @Test
   void nothingIsHandedBackOnceTheNextOperationHasBegun() {
     takeover.takeOver(PERMIT);
+    world.settle();
     AtomicInteger asked = new AtomicInteger();
     takeover.tidy(operation -> asked.incrementAndGet() == 1);
 

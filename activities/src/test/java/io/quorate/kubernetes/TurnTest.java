@@ -823,9 +823,13 @@ class TurnTest {
     takeover.handBack(PERMIT);
     world.set.getMetadata().getAnnotations().remove(Marks.STRATEGY);
     world.set.getSpec().setUpdateStrategy(strategy);
-    switchTo(NEW);
+    api.dieAt(1, true);
+    assertThatThrownBy(() -> switchTo(NEW)).isInstanceOf(MortalApi.Killed.class);
     world.settle();
+    assertThat(world.deletedByController).isZero();
 
+    api.live();
+    switchTo(NEW);
     assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
     assertThat(new EtcdSet(world.set).isOnDelete()).isTrue();
     assertThat(installations.look(MEMBER).binary()).contains(NEW);
