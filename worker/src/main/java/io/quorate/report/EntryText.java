@@ -67,7 +67,8 @@ final class EntryText {
       case "decision-refused", "wish-refused" ->
           entry.sentence() + ". It did not count: " + answered(entry);
       case "step" -> entry.step().map(EntryText::step).orElse(entry.sentence());
-      case "undo" -> "To go back: " + entry.step().map(EntryText::step).orElse(entry.sentence());
+      case "undo" ->
+          "Done to go back: " + entry.step().map(EntryText::step).orElse(entry.sentence());
       default -> entry.sentence();
     };
   }

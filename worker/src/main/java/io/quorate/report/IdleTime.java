@@ -32,7 +32,7 @@ record IdleTime(Instant from, Instant to, String after) {
         .filter(any -> sum.compareTo(WORTH) >= 0)
         .map(
             longest ->
-                ("Between operations nothing was under way for %s, the longest time from %s to %s,"
+                ("Between operations none of Quorate ran for %s, the longest time from %s to %s,"
                         + " after %s.")
                     .formatted(
                         Amounts.time(sum),

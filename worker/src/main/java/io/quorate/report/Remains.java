@@ -73,24 +73,23 @@ final class Remains {
   }
 
   /**
-   * Returns what became of acknowledged writes, for a headline; empty where none are in question.
+   * Returns what became of acknowledged writes, for a headline: the worst of all operations; empty
+   * where none are in question.
    */
   static Optional<String> ofWrites(List<OperationJson> operations) {
-    return gaveUp(operations).stream()
-        .map(one -> one.loss().orElseThrow())
-        .map(Remains::ofWrites)
-        .reduce((one, other) -> one.equals(other) ? one : "acknowledged writes may be lost");
-  }
-
-  private static String ofWrites(LossReport loss) {
-    if (loss.possiblyLost().number().filter(number -> number == 0).isPresent()) {
-      return "no acknowledged write was lost";
+    List<LossReport> losses =
+        gaveUp(operations).stream().map(one -> one.loss().orElseThrow()).toList();
+    long lost = losses.stream().mapToLong(loss -> loss.certainlyLost().number().orElse(0L)).sum();
+    if (lost > 0) {
+      return Optional.of("at least " + Amounts.count(lost, "acknowledged write") + " lost");
     }
-    return loss.certainlyLost()
-        .number()
-        .filter(number -> number > 0)
-        .map(number -> "at least " + Amounts.count(number, "acknowledged write") + " lost")
-        .orElse("acknowledged writes may be lost");
+    boolean none =
+        losses.stream()
+            .allMatch(
+                loss -> loss.possiblyLost().number().filter(number -> number == 0).isPresent());
+    return losses.isEmpty()
+        ? Optional.empty()
+        : Optional.of(none ? "no acknowledged write was lost" : "acknowledged writes may be lost");
   }
 
   /** Returns the operations that gave up data: their destructive steps began. */

@@ -18,6 +18,7 @@ import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -41,16 +42,14 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
             .flatMap(back -> takeBack("aborting: ", back, undone).stream())
             .toList();
     if (!left.isEmpty()) {
-      return "To go back: "
-          + (undone.isEmpty() ? "nothing" : String.join("; ", undone))
-          + "."
+      return (undone.isEmpty() ? "Quorate did nothing to go back." : wentBack(undone))
           + whatStays()
           + " "
           + notAll(String.join("; ", left));
     }
     return undone.isEmpty()
         ? "Nothing had to be taken back. " + progress.effects().whatStays()
-        : "To go back: " + String.join("; ", undone) + "." + whatStays() + whatIsUnknown();
+        : wentBack(undone) + whatStays() + whatIsUnknown();
   }
 
   /**
@@ -70,7 +69,7 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
         Opaque answer = carryOut(back, at);
         Optional<RecordedResult> result = PayloadReader.of(answer, RecordedResult.class);
         if (result.isEmpty()) {
-          return Optional.of(undo.sentence() + " (" + PayloadReader.needed(answer) + ")");
+          return Optional.of(failed(back, at, PayloadReader.needed(answer)));
         }
         if (result.get().outcome() == RecordedResult.Outcome.DONE) {
           String done = result.get().sentence().orElse(undo.sentence());
@@ -81,10 +80,21 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
           progress.outcomeIsKnown(round.index());
         }
       } catch (ActivityFailure failure) {
-        return Optional.of(undo.sentence() + " (" + Reasons.of(failure) + ")");
+        return Optional.of(failed(back, at, Reasons.of(failure)));
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns the undo step that failed, and those that wait for it in vain. */
+  private static String failed(List<RecordedUndo> back, int at, String because) {
+    String untried =
+        back.stream().skip(at + 1L).map(RecordedUndo::sentence).collect(Collectors.joining("; "));
+    return back.get(at).sentence()
+        + " ("
+        + because
+        + ")"
+        + (untried.isEmpty() ? "" : "; then, not tried: " + untried);
   }
 
   /** Returns whether the undo step belongs to the step at which the plan was left. */
@@ -117,6 +127,10 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
         .execute(undo.type(), Opaque.class, order);
   }
 
+  private static String wentBack(List<String> undone) {
+    return "Quorate did this to go back: " + String.join("; ", undone) + ".";
+  }
+
   /** Returns the steps that were done and that no abort takes back, in a sentence. */
   private String whatStays() {
     List<RecordedUndo> back = steps();
@@ -128,7 +142,7 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
             .filter(step -> step.undo().filter(back::contains).isEmpty())
             .map(RecordedStep::sentence)
             .toList();
-    return stays.isEmpty() ? "" : " Stays done: " + String.join("; ", stays) + ".";
+    return stays.isEmpty() ? "" : " Done before, and not undone: " + String.join("; ", stays) + ".";
   }
 
   private String whatIsUnknown() {

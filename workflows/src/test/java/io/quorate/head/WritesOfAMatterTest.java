@@ -71,8 +71,8 @@ class WritesOfAMatterTest {
             .about(wrongData())
             .in(
                 Phase.ABORTED,
-                "Aborted by dana. To go back: nothing. Not taken back: Start etcd-1 with its data"
-                    + " (no image). A person has to look.");
+                "Aborted by dana. Quorate did nothing to go back. Not taken back: Start etcd-1 with"
+                    + " its data (no image). A person has to look.");
 
     assertThat(head(aborted.with(TAKEN_DOWN, TAKEN_DOWN).state()).wrong())
         .startsWith("payments: all writes fail since 03:08");

@@ -216,7 +216,7 @@ class ParkedTest {
     OperationState last = here.end(operation);
     assertThat(last.phase()).isEqualTo(Phase.ABORTED);
     assertThat(last.because())
-        .startsWith("Aborted by bob: wrong host. To go back: Stop etcd-1")
+        .startsWith("Aborted by bob: wrong host. Quorate did this to go back: Stop etcd-1")
         .contains("Remove member etcd-1 (b001)");
     assertThat(here.view().learners()).isEmpty();
     assertThat(here.cluster.done()).endsWith("stop-member", "remove-member");
@@ -253,7 +253,7 @@ class ParkedTest {
         .extracting(Choice::sentence)
         .containsExactly("end here; what is done stays");
     ask(operation, Verb.ABORT, "");
-    assertThat(here.end(operation).because()).doesNotContain("To go back");
+    assertThat(here.end(operation).because()).doesNotContain("to go back");
   }
 
   @Test

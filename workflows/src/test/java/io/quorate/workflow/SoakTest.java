@@ -93,8 +93,8 @@ class SoakTest {
     OperationState last = here.end(operation);
     assertThat(last.because())
         .isEqualTo(
-            "Aborted by bob. To go back: Switch etcd-1 from etcd 3.6.16 to 3.6.15; Start etcd-1"
-                + " with its data.");
+            "Aborted by bob. Quorate did this to go back: Switch etcd-1 from etcd 3.6.16 to 3.6.15;"
+                + " Start etcd-1 with its data.");
     assertThat(versions()).containsOnly("3.6.15");
   }
 

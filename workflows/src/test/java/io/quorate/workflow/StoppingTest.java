@@ -64,7 +64,7 @@ class StoppingTest {
 
     OperationState last = await(operation, Phase.ABORTED);
     here.faults.release("await-in-sync");
-    assertThat(last.because()).contains("To go back: Stop etcd-1");
+    assertThat(last.because()).contains("Quorate did this to go back: Stop etcd-1");
     assertThat(here.view().learners()).isEmpty();
   }
 

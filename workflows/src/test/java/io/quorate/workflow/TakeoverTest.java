@@ -60,8 +60,8 @@ class TakeoverTest {
 
     assertThat(last.because())
         .isEqualTo(
-            "Aborted by bob. To go back: Hand the workloads back to StatefulSet etcd (Hand the"
-                + " workloads back to StatefulSet etcd: done).");
+            "Aborted by bob. Quorate did this to go back: Hand the workloads back to StatefulSet"
+                + " etcd (Hand the workloads back to StatefulSet etcd: done).");
     assertThat(here.cluster.done()).containsExactly("save-snapshot", TAKEN, BACK);
     assertPlatformHolds();
   }
@@ -70,7 +70,7 @@ class TakeoverTest {
   void anAbortAfterTheRemovalOfAMemberHandsTheWorkloadsBack() throws Exception {
     OperationState last = abortedAt("remove-member");
 
-    assertThat(last.because()).contains("To go back: Hand the workloads back");
+    assertThat(last.because()).contains("Quorate did this to go back: Hand the workloads back");
     assertThat(here.cluster.done()).endsWith("remove-member", BACK);
     assertPlatformHolds();
   }
@@ -83,9 +83,12 @@ class TakeoverTest {
     OperationState last = abortedAt("start-member");
 
     assertThat(last.because())
-        .contains("workloads back to StatefulSet etcd: done). Stays done: Keep etcd-1 stopped; ")
+        .contains(
+            "workloads back to StatefulSet etcd: done). Done before, and not undone: Keep etcd-1"
+                + " stopped; ")
         .contains("Not taken back: Stop")
-        .endsWith("(the host is away). A person has to look.");
+        .endsWith(
+            "(the host is away); then, not tried: Remove member etcd-1. A person has to look.");
     assertThat(here.cluster.done()).endsWith("start-member", BACK);
   }
 
@@ -122,8 +125,8 @@ class TakeoverTest {
 
     assertThat(last.because())
         .isEqualTo(
-            "Aborted by bob. To go back: nothing. Not taken back: Hand the workloads back to"
-                + " StatefulSet etcd (forbidden). A person has to look.");
+            "Aborted by bob. Quorate did nothing to go back. Not taken back: Hand the workloads"
+                + " back to StatefulSet etcd (forbidden). A person has to look.");
   }
 
   @Test
