@@ -68,7 +68,6 @@ public final class OperationsWatch implements AutoCloseable {
   private final Map<String, String> told = new ConcurrentHashMap<>();
   private final Map<String, LastAsked> asked = new HashMap<>();
   private Optional<Instant> listedAt = Optional.empty();
-  private volatile Map<String, Run> listed = Map.of();
   private volatile Runnable afterLook = () -> {};
   private volatile SeenRuns seen = new SeenRuns(Map.of(), Map.of(), List.of());
 
@@ -111,7 +110,6 @@ public final class OperationsWatch implements AutoCloseable {
     Instant now = clock.instant();
     Optional<Map<String, Run>> runs =
         client.runs().since(now.minus(listedAt.map(any -> LAG).orElse(ENDED_BEFORE)));
-    listed = runs.orElse(Map.of());
     SeenRuns before = seen;
     Map<ClusterKey, RunLook> operations =
         looked(before.operations(), runs, OperationRequest::workflowId, this::operation);
@@ -196,19 +194,11 @@ public final class OperationsWatch implements AutoCloseable {
     Instant now = clock.instant();
     LastAsked before = asked.get(workflowId);
     boolean answered = run.running() && !last.missed() && last.trouble().isEmpty();
-    if (answered && before != null && before.isEnough(run, waits(last), now)) {
+    if (answered && before != null && before.isEnough(run, waits(last), now) && !pulse.wantsOne()) {
       return false;
     }
     asked.put(workflowId, LastAsked.of(run.mark(), now, before));
     return true;
-  }
-
-  /** Returns what differs after each change; of a run that marks its changes, the mark. */
-  private String version(String workflowId, RunLook last, String byHistory) {
-    return Optional.ofNullable(listed.get(workflowId))
-        .filter(run -> run.marksChanges() && waits(last))
-        .map(Run::mark)
-        .orElse(byHistory);
   }
 
   /** Whether an operation waits for people, or an incident for anything: both mark each change. */
@@ -336,8 +326,7 @@ public final class OperationsWatch implements AutoCloseable {
     if (trouble.isPresent()) {
       return last.missed(trouble, untold);
     }
-    String version = version(IncidentNames.workflowId(newest.cluster()), last, newest.version());
-    if (last.isStill(version) && pulse.isNotTaken()) {
+    if (last.isStill(newest.version()) && pulse.isNotTaken()) {
       client.incidents().confirm(newest.cluster());
       return last.told(untold);
     }
@@ -346,7 +335,7 @@ public final class OperationsWatch implements AutoCloseable {
           RunLook.of(
               Optional.empty(),
               new Awaited(state.value().flatMap(Waiting::of), untold, state.value()),
-              pulse.answered(version));
+              pulse.answered(newest.version()));
       case Outcome.Missed<Optional<IncidentState>> missed -> {
         pulse.missed();
         yield last.missed(trouble, untold);
@@ -369,8 +358,7 @@ public final class OperationsWatch implements AutoCloseable {
   private RunLook running(OperationExecution operation, RunLook last) {
     // A description of the notifier tells of failed messages even while no worker answers.
     Optional<Instant> untold = untold(operation.operation(), false);
-    String version =
-        version(operation.workflowId(), last, operation.runId() + " " + operation.events());
+    String version = operation.runId() + " " + operation.events();
     if (waits(last) && last.isStill(version) && pulse.isNotTaken()) {
       client.operations().known().confirm(operation);
       return last.told(untold);

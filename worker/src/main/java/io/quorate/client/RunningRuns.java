@@ -100,6 +100,11 @@ public final class RunningRuns {
         reading.unlock();
       }
     }
+    return known(workflowId);
+  }
+
+  /** Returns a running workflow as the last list had it, without a call to Temporal. */
+  public Optional<Run> known(String workflowId) {
     return Optional.ofNullable(last.get(workflowId));
   }
 

@@ -11,8 +11,12 @@ import java.util.function.LongSupplier;
 final class WorkerPulse {
   private static final Duration EVERY = Duration.ofSeconds(50);
 
+  /** Time after which another run is wanted, because the first one has not been asked. */
+  private static final Duration AGAIN = Duration.ofSeconds(14);
+
   private final LongSupplier nanos;
   private final AtomicLong takenAt;
+  private final AtomicLong wantedAt;
   private volatile boolean missed;
 
   /**
@@ -23,6 +27,16 @@ final class WorkerPulse {
   WorkerPulse(LongSupplier nanos) {
     this.nanos = nanos;
     this.takenAt = new AtomicLong(nanos.getAsLong() - EVERY.toNanos());
+    this.wantedAt = new AtomicLong(takenAt.get());
+  }
+
+  /** Whether the caller's run has to be asked although nothing happened in it: the first one. */
+  boolean wantsOne() {
+    long now = nanos.getAsLong();
+    long before = wantedAt.get();
+    return now - takenAt.get() >= EVERY.toNanos()
+        && now - before >= AGAIN.toNanos()
+        && wantedAt.compareAndSet(before, now);
   }
 
   /**

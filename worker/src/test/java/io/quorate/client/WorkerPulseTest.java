@@ -23,6 +23,19 @@ class WorkerPulseTest {
   }
 
   @Test
+  void wantsOneRunToBeAskedOnceThePulseIsDue() {
+    assertThat(pulse.wantsOne()).isTrue();
+    assertThat(pulse.wantsOne()).as("another one of the same look").isFalse();
+    assertThat(pulse.isNotTaken()).isFalse();
+    pass(Duration.ofSeconds(49));
+    assertThat(pulse.wantsOne()).isFalse();
+    pass(Duration.ofSeconds(1));
+    assertThat(pulse.wantsOne()).isTrue();
+    pass(Duration.ofSeconds(15));
+    assertThat(pulse.wantsOne()).as("the first one was not asked").isTrue();
+  }
+
+  @Test
   void everybodyAsksWhileNobodyAnswers() {
     pulse.isNotTaken();
     pulse.missed();

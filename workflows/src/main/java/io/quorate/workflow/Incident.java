@@ -167,6 +167,7 @@ public final class Incident implements IncidentWorkflow {
         // compare the data of the voters, because the operation compares at its end.
         seen = false;
         boolean enough = looking.compared() || looking.isGone() || !wantsComparison();
+        markChange();
         if (firings == firingsBefore && enough && reported(firingsBefore)) {
           Workflow.await(Workflow::isEveryHandlerFinished);
           course = IncidentCourse.CLOSED;
@@ -310,7 +311,7 @@ public final class Incident implements IncidentWorkflow {
     markChange();
   }
 
-  /** Marks a change of what people and pagers see; words with figures change without a mark. */
+  /** Marks a change of what people and pagers see; a sentence changes without a mark. */
   private void markChange() {
     changes.mark(
         List.of(
@@ -319,8 +320,8 @@ public final class Incident implements IncidentWorkflow {
             proposals.operation(),
             taken,
             tellings.times(),
-            episodes.firing(),
-            looks.flatMap(this::trouble).map(Diagnosed::name),
+            looks.flatMap(this::trouble).map(Diagnosed::trouble),
+            restraint().map(Restraint::until),
             since.writesFail(),
             since.unmended()));
   }
@@ -635,6 +636,7 @@ public final class Incident implements IncidentWorkflow {
     askedAgain = Optional.of(heard);
     news++;
     taken = Optional.of(heard.taken());
+    markChange();
     return new Request.Answer(
         true, "It looks at the cluster and asks again in the name of the incident.");
   }

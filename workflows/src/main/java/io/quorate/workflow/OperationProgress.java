@@ -136,8 +136,8 @@ final class OperationProgress {
   void open() {
     Workflow.upsertTypedSearchAttributes(
         CLUSTER.valueSet(request.cluster().value()), RUNBOOK.valueSet(request.runbook()));
-    index();
     changes.open();
+    index();
     changed();
   }
 
@@ -145,6 +145,17 @@ final class OperationProgress {
   private void index() {
     Workflow.upsertTypedSearchAttributes(
         PHASE.valueSet(phase.words()), WAITING_ON.valueSet(waitingOn.orElse("nobody")));
+    mark();
+  }
+
+  /**
+   * Marks in Temporal's list what people did while the operation waits for them. While it works,
+   * its phase and its history tell enough.
+   */
+  private void mark() {
+    if (waitsFor != WaitsFor.NOBODY) {
+      changes.mark();
+    }
   }
 
   String operation() {
@@ -281,6 +292,7 @@ final class OperationProgress {
 
   void replaceLastApproval(Approval approval) {
     approvals.set(approvals.size() - 1, approval);
+    mark();
     changed();
   }
 
@@ -330,6 +342,7 @@ final class OperationProgress {
       deeds.removeFirst();
     }
     deeds.add(deed);
+    mark();
     changed();
   }
 
@@ -417,14 +430,8 @@ final class OperationProgress {
     return round;
   }
 
-  /**
-   * Makes a new state known: updates the details on its page in Temporal and, while people are
-   * waited for, the mark in Temporal's list. Without people the phase and the history tell enough.
-   */
+  /** Makes a new state known: updates the details on its page in Temporal. */
   private void changed() {
     Workflow.setCurrentDetails(Details.of(state(), Timers.now()));
-    if (waitsFor != WaitsFor.NOBODY) {
-      changes.mark();
-    }
   }
 }

@@ -9,12 +9,20 @@ import static io.quorate.workflow.SimulatedQuorate.digest;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision;
+import io.quorate.approval.Requirement;
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AskedAgain;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
 import io.quorate.operation.Request.Verb;
+import io.quorate.operation.Taken;
+import io.quorate.step.Hazard;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -64,6 +72,49 @@ enum Story {
       ask(operation, Verb.ABORT, "wrong host");
       here.end(operation);
       return operation;
+    }
+  },
+  /** Everything that people do while an operation waits for them, which Temporal's list shows. */
+  MARKED {
+    @Override
+    WorkflowStub happen(SimulatedQuorate here) {
+      here.policy(
+          new ApprovalPolicy(
+              Map.of(Hazard.IRREVERSIBLE, new Requirement(2, Optional.of("oncall"))),
+              Duration.ofHours(4)));
+      here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+      WorkflowStub operation = here.asking();
+      take(operation, OperationNames.TAKE);
+      approve(operation, "dana");
+      approve(operation, "robin");
+      await(operation, Phase.PARKED);
+      take(operation, OperationNames.TAKE);
+      ask(operation, Verb.RETRY, "the port is free");
+      here.end(operation);
+      return operation;
+    }
+  },
+  /** An incident that is taken, and whose proposal is rejected and asked for again. */
+  MARKED_INCIDENT {
+    @Override
+    WorkflowStub happen(SimulatedQuorate here) {
+      WorkflowStub incident =
+          here.alert(new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true));
+      OperationState first = here.askedByAlert();
+      take(incident, IncidentNames.TAKE);
+      WorkflowStub operation = here.operation();
+      decide(
+          operation,
+          decision("dana", Decision.Kind.REJECT, digest(operation), "not now"),
+          Optional.empty());
+      here.end(operation);
+      SimulatedQuorate.incidentState(incident, state -> state.unmendedSince().isPresent());
+      incident.update(
+          IncidentNames.ASK_AGAIN,
+          Request.Answer.class,
+          new AskedAgain("dana", "page", DrawnCluster.NOW, Optional.of("the disk is back")));
+      here.proposedAfter(first.operation());
+      return incident;
     }
   },
   CHANGED_WORLD {
@@ -163,6 +214,10 @@ enum Story {
       return incident;
     }
   };
+
+  private static void take(WorkflowStub workflow, String update) {
+    workflow.update(update, Request.Answer.class, new Taken("dana", "page", DrawnCluster.NOW));
+  }
 
   /** Plays it; returns the workflow whose history is kept. */
   abstract WorkflowStub happen(SimulatedQuorate here);

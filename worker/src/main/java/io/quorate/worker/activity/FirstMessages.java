@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
@@ -20,10 +21,14 @@ import java.util.stream.Collectors;
  * attempt that finds the line too long brings the summary up to date.
  */
 final class FirstMessages {
+  /** Notifiers above which none looks more often than every 1.5 s. */
+  private static final int CROWD = 100;
+
   private final NotificationChannel channel;
   private final Clock clock;
   private final ReminderBatches reminders;
   private final Map<String, Arrival> matters = new ConcurrentHashMap<>();
+  private final AtomicInteger following = new AtomicInteger();
   private final ReentrantLock summarising = new ReentrantLock();
 
   FirstMessages(NotificationChannel channel, Clock clock) {
@@ -78,8 +83,19 @@ final class FirstMessages {
     matters.values().removeIf(one -> one.isOver(now));
   }
 
+  /** Notes that one more notifier of this process follows its subject. */
+  void begins() {
+    following.incrementAndGet();
+  }
+
+  /** Whether so many subjects are followed that each is looked at less often. */
+  boolean isCrowded() {
+    return following.get() > CROWD;
+  }
+
   /** Takes a matter out of the line that is told of no more, or not now. */
-  void leaves(String subject) {
+  void ends(String subject) {
+    following.decrementAndGet();
     matters.computeIfPresent(subject, (same, one) -> one.told().isPresent() ? one : null);
   }
 }

@@ -40,27 +40,6 @@ import org.slf4j.LoggerFactory;
 final class NotifierAttempt {
   private static final Logger LOG = LoggerFactory.getLogger(NotifierAttempt.class);
 
-  /** Time between two looks at a subject that changed a moment ago: a question may follow soon. */
-  private static final Duration SOON = Duration.ofMillis(400);
-
-  /** Time after a change in which a subject is looked at {@link #SOON}. */
-  private static final Duration YOUNG = Duration.ofSeconds(30);
-
-  /** Least time between two looks at any other subject. */
-  private static final Duration OFTEN = Duration.ofMillis(1500);
-
-  /**
-   * Longest time between two looks at a subject: clicks do not wait for a look, and each look is a
-   * call to Temporal for each of ten thousand open questions.
-   */
-  private static final Duration LATER = Duration.ofMinutes(2);
-
-  /** Time between two looks at a subject whose changes Temporal's list shows. */
-  private static final Duration MARKED = Duration.ofMinutes(5);
-
-  /** Share of the time without a change that passes until the next look. */
-  private static final int SHARE = 20;
-
   /** Pauses before the next attempt, unless the channel asked for a longer one. */
   static final Backoff PAUSES = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(1));
 
@@ -84,6 +63,7 @@ final class NotifierAttempt {
   private boolean lookAgain;
   private Optional<OperationState> last = Optional.empty();
   private Optional<Seen> shown = Optional.empty();
+  private Optional<Seen> looked = Optional.empty();
 
   /**
    * Creates an attempt that begins nothing yet.
@@ -109,23 +89,22 @@ final class NotifierAttempt {
   /** Returns when the last state was shown, or nobody needs to be told any more. */
   void untilItsEnd() {
     Optional<Instant> closedAt = Optional.empty();
+    firsts.begins();
     try {
       while (!beat.isOver()) {
         // The mark is read first: a change during this look is news for the next one.
-        Optional<RunningRuns.Run> before = reader.listed();
+        Optional<RunningRuns.Run> before = reader.known();
         Run run = reader.newest();
         closedAt = run.closedAt();
         boolean news = isNew(run);
-        if (news) {
-          changed = System.nanoTime();
-        }
+        note(run);
         if (news || isDue()) {
           show(run);
         }
         if (closedAt.isPresent() && !isNew(run) && !lookAgain) {
           return;
         }
-        pause(before);
+        pause(before, isNew(run));
       }
     } catch (WorkflowNotFoundException gone) {
       LOG.warn("{} is not in Temporal any more, people are told no more", id());
@@ -145,26 +124,39 @@ final class NotifierAttempt {
           none(),
           closedAt);
     } finally {
-      firsts.leaves(id());
+      firsts.ends(id());
       firsts.reminders().leaves(id());
+    }
+  }
+
+  /** Notes when the subject was seen to change last, shown or not. */
+  private void note(Run run) {
+    Optional<Seen> now = Optional.of(seen(run));
+    if (!now.equals(looked)) {
+      looked = now;
+      changed = System.nanoTime();
     }
   }
 
   /**
    * Waits until the next look. A change in Temporal's list, such as the answer to a question, ends
    * the wait, and so does a reminder. A run whose list shows each change is looked at seldom; any
-   * other the rarer the longer nothing changes.
+   * other the rarer the longer nothing changes. What could not be shown is soon tried again.
    *
    * @param before the run in Temporal's list when the last look began
+   * @param unshown whether the last look is still to be shown: the run went on, or stands in line
    */
-  private void pause(Optional<RunningRuns.Run> before) throws InterruptedException {
-    long now = System.nanoTime();
+  private void pause(Optional<RunningRuns.Run> before, boolean unshown)
+      throws InterruptedException {
     boolean marked = before.filter(RunningRuns.Run::marksChanges).isPresent() && waits();
-    long byAge = Math.min((now - changed) / SHARE, LATER.toNanos());
-    long end = now + (marked ? MARKED.toNanos() : byAge);
-    Duration step = now - changed < YOUNG.toNanos() && !marked ? SOON : OFTEN;
+    long now = System.nanoTime();
+    LookPace pace =
+        unshown
+            ? LookPace.unshown()
+            : LookPace.shown(Duration.ofNanos(now - changed), marked, firsts.isCrowded());
+    long end = now + pace.until().toNanos();
     do {
-      TimeUnit.MILLISECONDS.sleep(step.toMillis());
+      TimeUnit.MILLISECONDS.sleep(pace.step().toMillis());
     } while (System.nanoTime() - end < 0
         && !beat.isOver()
         && !isDue()

@@ -77,6 +77,11 @@ final class SubjectReader {
             : Optional.empty());
   }
 
+  /** Returns the subject as the last list had it, whose age is not known. */
+  Optional<RunningRuns.Run> known() {
+    return runs.known(subject.workflowId());
+  }
+
   /** Returns the subject as Temporal's list has it; costs each subject nothing. */
   Optional<RunningRuns.Run> listed() {
     return runs.run(subject.workflowId());
