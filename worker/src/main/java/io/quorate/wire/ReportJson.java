@@ -128,7 +128,8 @@ public record ReportJson(
    * A point that the incident reached.
    *
    * @param name {@code alert}, {@code found}, {@code detected}, {@code asked}, {@code approved},
-   *     {@code first-change}, {@code writes-back}, {@code whole}, {@code over}
+   *     {@code first-change}, {@code writes-failed}, {@code writes-back}, {@code whole}, {@code
+   *     over}
    * @param secondsSinceLast time since the milestone before it
    * @param secondsSinceFirst time since the first milestone
    */
