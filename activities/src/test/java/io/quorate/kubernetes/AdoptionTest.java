@@ -375,9 +375,13 @@ class AdoptionTest {
     takeover.handBack(PERMIT);
     world.settle();
 
-    assertThat(world.set.getSpec()).isEqualTo(before);
     assertThat(world.processes("etcd-2")).isEmpty();
-    assertClean();
+    assertThat(new EtcdSet(world.set).savedStrategy())
+        .as("RollingUpdate would take another member down beside the gated pod")
+        .isPresent();
+    assertThat(world.set.getSpec().getUpdateStrategy().getType()).isEqualTo("OnDelete");
+    world.set.getSpec().setUpdateStrategy(before.getUpdateStrategy());
+    assertThat(world.set.getSpec()).isEqualTo(before);
   }
 
   @Test
