@@ -1,6 +1,8 @@
 package io.quorate.worker;
 
 import com.uber.m3.tally.RootScopeBuilder;
+import com.uber.m3.tally.Scope;
+import com.uber.m3.tally.ScopeCloseException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
@@ -58,6 +60,10 @@ public final class TemporalConnection implements AutoCloseable {
   private static final UUID PROCESS = UUID.randomUUID();
 
   private final TemporalSettings settings;
+
+  /** Reports the SDK's metrics on a thread of its own until it is closed. */
+  private final Optional<Scope> reports;
+
   private final WorkflowServiceStubs stubs;
   private final WorkflowClient client;
 
@@ -68,7 +74,7 @@ public final class TemporalConnection implements AutoCloseable {
 
   /**
    * Creates a connection whose calls, polls and tasks the SDK reports as metrics {@code
-   * temporal_*}.
+   * temporal_*}. The end of the connection closes the registry.
    */
   TemporalConnection(TemporalSettings settings, Optional<MeterRegistry> metrics) {
     this.settings = settings;
@@ -77,12 +83,13 @@ public final class TemporalConnection implements AutoCloseable {
             .setTarget(settings.target().toString())
             .setGrpcClientInterceptors(List.of(new TerminatedRuns()))
             .setRpcTimeout(CALL);
-    metrics.ifPresent(
-        registry ->
-            options.setMetricsScope(
+    this.reports =
+        metrics.map(
+            registry ->
                 new RootScopeBuilder()
                     .reporter(new MicrometerClientStatsReporter(registry))
-                    .reportEvery(REPORT_EVERY)));
+                    .reportEvery(REPORT_EVERY));
+    reports.ifPresent(options::setMetricsScope);
     settings.apiKey().map(SecretFile::read).ifPresent(key -> options.addApiKey(() -> key));
     settings.tls().ifPresent(files -> secure(options, files));
     this.stubs = WorkflowServiceStubs.newServiceStubs(options.build());
@@ -243,5 +250,14 @@ public final class TemporalConnection implements AutoCloseable {
   public void close() {
     stubs.shutdownNow();
     stubs.awaitTermination(2, TimeUnit.SECONDS);
+    reports.ifPresent(TemporalConnection::close);
+  }
+
+  private static void close(Scope reports) {
+    try {
+      reports.close();
+    } catch (ScopeCloseException unclosed) {
+      LOG.warn("The metrics of Temporal's SDK did not close", unclosed);
+    }
   }
 }

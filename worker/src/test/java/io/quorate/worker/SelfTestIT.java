@@ -44,9 +44,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,9 +111,13 @@ class SelfTestIT {
         new SelfTestRun(
             configuration, temporal.client(), Duration.ofSeconds(15), any -> new ClosedChannel());
 
-    Optional<Missed> missed = refused.pass(Polling.every(Duration.ofMillis(500)));
+    ThreadGroup threads = new ThreadGroup("self-test");
+    FutureTask<Optional<Missed>> pass =
+        new FutureTask<>(() -> refused.pass(Polling.every(Duration.ofMillis(500))));
+    new Thread(threads, pass).start();
 
-    assertThat(missed).map(Missed::stage).contains(Stage.MESSAGE);
+    assertThat(pass.get()).map(Missed::stage).contains(Stage.MESSAGE);
+    Await.until("the end of its threads", LIMIT, () -> lasting(threads).isEmpty());
     Await.until(
         "Temporal to list nothing of it",
         LIMIT,
@@ -145,6 +151,12 @@ class SelfTestIT {
     } finally {
       workers.shutdownNow();
     }
+  }
+
+  /** Threads of the group that keep a process alive. */
+  private static List<Thread> lasting(ThreadGroup group) {
+    Thread[] all = new Thread[1000];
+    return Arrays.stream(all, 0, group.enumerate(all)).filter(one -> !one.isDaemon()).toList();
   }
 
   private Turns turns(SimpleMeterRegistry metrics) {
