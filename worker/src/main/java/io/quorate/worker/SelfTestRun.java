@@ -12,9 +12,9 @@ import io.quorate.worker.selftest.Course;
 import io.quorate.worker.selftest.Course.Missed;
 import io.quorate.worker.selftest.Door;
 import io.quorate.worker.selftest.KeptMessages;
+import io.quorate.worker.selftest.Leftovers;
 import io.quorate.worker.selftest.Way;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowExecutionMetadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ record SelfTestRun(
    * start.
    */
   Optional<Missed> pass(Polling polling) {
-    endLeftovers();
+    leftovers().end();
     Optional<Path> folder = Optional.empty();
     try (PlayedCluster etcd = new PlayedCluster()) {
       folder = Optional.of(Files.createTempDirectory("quorate-selftest"));
@@ -62,7 +62,7 @@ record SelfTestRun(
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     } finally {
-      endLeftovers();
+      leftovers().end();
       folder.ifPresent(SelfTestRun::delete);
     }
   }
@@ -104,22 +104,9 @@ record SelfTestRun(
         ports.compared());
   }
 
-  /** Ends what a self-test that did not pass, or whose worker died, left on the task queue. */
-  private void endLeftovers() {
-    String query =
-        "TaskQueue = \"%s\" AND ExecutionStatus = \"Running\""
-            .formatted(SelfTestConfiguration.temporal(installation.temporal()).taskQueue());
-    try (Stream<WorkflowExecutionMetadata> left = temporal.listExecutions(query)) {
-      left.map(WorkflowExecutionMetadata::getExecution)
-          .forEach(
-              run ->
-                  temporal
-                      .newUntypedWorkflowStub(
-                          run.getWorkflowId(), Optional.of(run.getRunId()), Optional.empty())
-                      .terminate("the self-test has ended"));
-    } catch (RuntimeException unended) {
-      LOG.warn("What is left of the self-test was not ended: {}", unended.toString());
-    }
+  private Leftovers leftovers() {
+    return new Leftovers(
+        temporal, SelfTestConfiguration.temporal(installation.temporal()).taskQueue());
   }
 
   private static void delete(Path folder) {

@@ -24,6 +24,7 @@ import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Waiting;
 import io.quorate.worker.activity.PlainFailures;
 import io.quorate.worker.selftest.Course.Missed;
+import io.quorate.worker.selftest.Leftovers;
 import io.quorate.worker.selftest.PassActivity;
 import io.quorate.worker.selftest.Stage;
 import io.quorate.worker.selftest.Turns;
@@ -31,6 +32,7 @@ import io.quorate.workflow.SelfTest;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -118,10 +120,26 @@ class SelfTestIT {
 
     assertThat(pass.get()).map(Missed::stage).contains(Stage.MESSAGE);
     Await.until("the end of its threads", LIMIT, () -> lasting(threads).isEmpty());
-    Await.until(
-        "Temporal to list nothing of it",
-        LIMIT,
-        () -> temporal.client().listExecutions("ExecutionStatus = \"Running\"").count() == 0);
+    Await.until("Temporal to list nothing of it", LIMIT, () -> running().isEmpty());
+  }
+
+  @Test
+  void onlyWhatTheSelfTestLeftIsEndedOnATaskQueueThatIsAlsoAnothers() throws Exception {
+    WorkflowOptions.Builder options = WorkflowOptions.newBuilder().setTaskQueue("quorate-selftest");
+    for (String id :
+        List.of(
+            "operation/payments",
+            "operation/_selftest",
+            "incident/_selftest",
+            "notify/_selftest.1a2b3c4d",
+            "notify/incident/_selftest.1a2b3c4d")) {
+      temporal.client().newUntypedWorkflowStub("Left", options.setWorkflowId(id).build()).start();
+    }
+    Await.until("Temporal to list them", LIMIT, () -> running().size() == 5);
+
+    new Leftovers(temporal.client(), "quorate-selftest").end();
+
+    Await.until("four ends", LIMIT, () -> running().equals(List.of("operation/payments")));
   }
 
   @Test
@@ -151,6 +169,15 @@ class SelfTestIT {
     } finally {
       workers.shutdownNow();
     }
+  }
+
+  /** Ids of the workflows that run, as Temporal lists them. */
+  private List<String> running() {
+    return temporal
+        .client()
+        .listExecutions("ExecutionStatus = \"Running\"")
+        .map(run -> run.getExecution().getWorkflowId())
+        .toList();
   }
 
   /** Threads of the group that keep a process alive. */
