@@ -1,7 +1,9 @@
 package io.quorate.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.Status;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quorate.causes.FleetTroubles.OpenCause;
 import io.quorate.configuration.Configuration;
@@ -51,6 +53,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,16 +147,53 @@ class SelfTestIT {
   }
 
   @Test
+  void anAttemptThatIsCalledOffEndsNothingOfTheNextOne() {
+    String ofTheNext = "incident/_selftest";
+    Polling calledOff =
+        new Polling(
+            Duration.ofMillis(50),
+            System::nanoTime,
+            pause -> {
+              Polling.sleep(pause);
+              if (running().contains(ofTheNext)) {
+                throw new Failure.Transient("another attempt goes the way");
+              }
+            });
+    SelfTestRun run =
+        new SelfTestRun(
+            configuration, temporal.client(), Duration.ofSeconds(15), UnaryOperator.identity());
+
+    assertThatThrownBy(() -> run.pass(calledOff)).hasMessage("another attempt goes the way");
+    assertThat(temporal.client().newUntypedWorkflowStub(ofTheNext).describe().getStatus())
+        .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
+  }
+
+  @Test
+  void aSelfTestThatCouldNotStartIsTriedOnceMore() throws Exception {
+    AtomicInteger attempts = new AtomicInteger();
+    WorkerFactory workers =
+        workers(
+            polling -> {
+              if (attempts.incrementAndGet() == 1) {
+                throw Status.UNAVAILABLE.withDescription("Temporal is away").asRuntimeException();
+              }
+              return Optional.empty();
+            });
+    try (Turns turns = turns(new SimpleMeterRegistry())) {
+      assertThat(turns).isNotNull();
+      Await.until("the end of the self-test", LIMIT, () -> ended().isPresent());
+      assertThat(ended().orElseThrow().getStatus())
+          .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED);
+      assertThat(attempts).hasValue(2);
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+
+  @Test
   void aMissedStageIsInTheMetricsOfEveryWorkerAndARestartRepeatsNothing() throws Exception {
     WorkerFactory workers =
-        WorkerFactory.newInstance(
-            temporal.client(),
-            WorkerFactoryOptions.newBuilder().setWorkerInterceptors(new PlainFailures()).build());
-    Worker worker = workers.newWorker("quorate");
-    worker.registerWorkflowImplementationTypes(SelfTest.class);
-    worker.registerActivitiesImplementations(
-        new PassActivity(polling -> Optional.of(new Missed(Stage.DECISION, "nobody decides"))));
-    workers.start();
+        workers(polling -> Optional.of(new Missed(Stage.DECISION, "nobody decides")));
     try (Turns first = turns(new SimpleMeterRegistry())) {
       assertThat(first).isNotNull();
       Await.until("the end of the self-test", LIMIT, () -> ended().isPresent());
@@ -184,6 +225,19 @@ class SelfTestIT {
   private static List<Thread> lasting(ThreadGroup group) {
     Thread[] all = new Thread[1000];
     return Arrays.stream(all, 0, group.enumerate(all)).filter(one -> !one.isDaemon()).toList();
+  }
+
+  /** Workers that do nothing but this test. */
+  private WorkerFactory workers(Function<Polling, Optional<Missed>> test) {
+    WorkerFactory workers =
+        WorkerFactory.newInstance(
+            temporal.client(),
+            WorkerFactoryOptions.newBuilder().setWorkerInterceptors(new PlainFailures()).build());
+    Worker worker = workers.newWorker("quorate");
+    worker.registerWorkflowImplementationTypes(SelfTest.class);
+    worker.registerActivitiesImplementations(new PassActivity(test));
+    workers.start();
+    return workers;
   }
 
   private Turns turns(SimpleMeterRegistry metrics) {

@@ -31,8 +31,9 @@ public record PassActivity(Function<Polling, Optional<Missed>> test) implements 
             BETWEEN_LOOKS,
             System::nanoTime,
             pause -> {
-              context.heartbeat(null);
+              // Later than the SDK's throttle, so that a heartbeat is sent and its answer known.
               Polling.sleep(pause);
+              context.heartbeat(null);
             });
     LOG.info("A self-test begins, with a gateway and a worker of its own");
     Optional<Missed> missed = tested(polling);
@@ -55,7 +56,8 @@ public record PassActivity(Function<Polling, Optional<Missed>> test) implements 
         throw ApplicationFailure.newFailure("The worker is stopping.", FailureTypes.TRANSIENT);
       }
       LOG.error("The self-test could not start", broken);
-      return Optional.of(new Missed(Stage.START, broken.toString()));
+      Missed start = new Missed(Stage.START, broken.toString());
+      throw ApplicationFailure.newFailure(start.sentence(), start.stage().words());
     }
   }
 }
