@@ -1,6 +1,7 @@
 package io.quorate.configuration;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Settings of the self-test, in which an alert about a cluster that a worker plays goes the whole
@@ -22,5 +23,19 @@ public record SelfTestSettings(Duration every) {
       section.problem(EVERY, "is not between 1h and 7d");
     }
     return new SelfTestSettings(every);
+  }
+
+  /**
+   * Returns what is wrong with these settings in a namespace; empty where nothing is.
+   *
+   * @param retention how long the namespace keeps a run after its end
+   */
+  public Optional<String> trouble(Duration retention) {
+    return every.compareTo(retention) > 0
+        ? Optional.of(
+            ("selfTest.every is %d h, and the namespace of Temporal forgets a run after %d h:"
+                    + " self-tests will be more frequent than configured.")
+                .formatted(every.toHours(), retention.toHours()))
+        : Optional.empty();
   }
 }

@@ -12,6 +12,7 @@ import io.quorate.command.Roles;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
+import io.quorate.configuration.SelfTestSettings;
 import io.quorate.configuration.SlackSettings;
 import io.quorate.gateway.FreshLook;
 import io.quorate.gateway.GatewayMetrics;
@@ -231,17 +232,7 @@ public final class Serving implements AutoCloseable {
     worker =
         Optional.of(
             WorkerProcess.start(current, temporal, clusters, watching.holder(), selfTest, clock));
-    configuration
-        .selfTest()
-        .ifPresent(
-            settings ->
-                open.add(
-                    Turns.start(
-                        temporal.client(),
-                        configuration.temporal().taskQueue(),
-                        settings,
-                        clock,
-                        registry)));
+    configuration.selfTest().ifPresent(this::test);
     watching.start(registry);
     BackgroundScheduler background = new BackgroundScheduler(configuration.clusters().keySet());
     open.add(background);
@@ -282,6 +273,13 @@ public final class Serving implements AutoCloseable {
           // Temporal takes its time for each schedule, and nobody waits for them.
           Thread.startVirtualThread(() -> schedules.apply(changed));
         });
+  }
+
+  private void test(SelfTestSettings settings) {
+    settings.trouble(temporal.retention()).ifPresent(LOG::warn);
+    open.add(
+        Turns.start(
+            temporal.client(), configuration.temporal().taskQueue(), settings, clock, registry));
   }
 
   /** Polls for clusters that are not of the fleet: without a watch, and without schedules. */

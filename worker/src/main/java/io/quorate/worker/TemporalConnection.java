@@ -19,6 +19,7 @@ import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.api.taskqueue.v1.PollerInfo;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
 import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -117,13 +118,24 @@ public final class TemporalConnection implements AutoCloseable {
    * Quorate apart. Throws {@link StatusRuntimeException} unless Temporal answers.
    */
   String installation() {
+    return namespace().getNamespaceInfo().getId();
+  }
+
+  /**
+   * Returns how long the namespace keeps a run after its end. Throws {@link StatusRuntimeException}
+   * unless Temporal answers.
+   */
+  Duration retention() {
+    return Duration.ofSeconds(
+        namespace().getConfig().getWorkflowExecutionRetentionTtl().getSeconds());
+  }
+
+  private DescribeNamespaceResponse namespace() {
     return stubs
         .blockingStub()
         .withDeadlineAfter(CALL.toMillis(), TimeUnit.MILLISECONDS)
         .describeNamespace(
-            DescribeNamespaceRequest.newBuilder().setNamespace(settings.namespace()).build())
-        .getNamespaceInfo()
-        .getId();
+            DescribeNamespaceRequest.newBuilder().setNamespace(settings.namespace()).build());
   }
 
   /** Returns in one line why Temporal does not answer. */

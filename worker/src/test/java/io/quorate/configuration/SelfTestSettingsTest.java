@@ -28,6 +28,16 @@ class SelfTestSettingsTest {
         .hasMessageContaining("selfTest.every: is not between 1h and 7d");
   }
 
+  @Test
+  void aTimeLongerThanTemporalKeepsARunIsSaid() {
+    SelfTestSettings daily = new SelfTestSettings(Duration.ofHours(24));
+
+    assertThat(daily.trouble(Duration.ofHours(24))).isEmpty();
+    assertThat(daily.trouble(Duration.ofHours(12)))
+        .hasValueSatisfying(
+            said -> assertThat(said).contains("every is 24 h").contains("run after 12 h"));
+  }
+
   private static Optional<SelfTestSettings> read(String selfTest) {
     String text =
         """

@@ -248,6 +248,11 @@ class SelfTestIT {
     return metrics.get("quorate.selftest.missed").tag("stage", stage.words()).gauge().value();
   }
 
+  @Test
+  void temporalSaysHowLongItKeepsARun() {
+    assertThat(temporal.retention()).isEqualTo(Duration.ofHours(24));
+  }
+
   private boolean isUnderWay() {
     return temporal
             .client()

@@ -1,6 +1,5 @@
 package io.quorate.worker.selftest;
 
-import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.configuration.SelfTestSettings;
@@ -8,7 +7,6 @@ import io.quorate.operation.SelfTestNames;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
@@ -51,8 +49,7 @@ public final class Turns implements AutoCloseable {
   private volatile Optional<Stage> missed = Optional.empty();
   private String known = "";
 
-  private Turns(
-      WorkflowClient client, String taskQueue, SelfTestSettings settings, InstantSource clock) {
+  Turns(WorkflowClient client, String taskQueue, SelfTestSettings settings, InstantSource clock) {
     this.client = client;
     this.taskQueue = taskQueue;
     this.settings = settings;
@@ -96,15 +93,15 @@ public final class Turns implements AutoCloseable {
   }
 
   /** Never throws: a scheduled task that throws is never run again. */
-  private void look() {
+  void look() {
     try {
       Optional<LastRun> last = last();
       last.ifPresent(this::take);
       if (last.map(run -> run.isNextDue(settings.every(), clock.instant())).orElse(true)) {
         begin();
       }
-    } catch (StatusRuntimeException | WorkflowException away) {
-      LOG.warn("The self-test was not looked at, or not begun: {}", away.toString());
+    } catch (RuntimeException failed) {
+      LOG.warn("The self-test was not looked at, or not begun: {}", failed.toString());
     }
   }
 
