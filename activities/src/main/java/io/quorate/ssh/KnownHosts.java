@@ -10,12 +10,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The host keys that are trusted: a {@code known_hosts} file, looked at anew at each connect, so
@@ -39,16 +41,26 @@ final class KnownHosts {
   private final List<KnownHostLine> lines;
 
   /** Marks of the content of a file: another content changes one of them. */
-  private record Stamp(long bytes, FileTime changed, String inode) {
-    static final Stamp MISSING = new Stamp(0, FileTime.fromMillis(0), "");
+  private record Stamp(long bytes, FileTime written, FileTime changed, String inode) {
+    static final Stamp MISSING = new Stamp(0, FileTime.fromMillis(0), FileTime.fromMillis(0), "");
 
     static Stamp of(Path file) throws IOException {
       BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class);
-      return new Stamp(seen.size(), seen.lastModifiedTime(), String.valueOf(seen.fileKey()));
+      FileTime written = seen.lastModifiedTime();
+      return new Stamp(
+          seen.size(), written, changed(file).orElse(written), String.valueOf(seen.fileKey()));
     }
 
-    boolean isSettled() {
-      return changed.toInstant().plus(SETTLED).isBefore(Instant.now());
+    /** Time of the inode, which no tool sets back; empty where files have none. */
+    private static Optional<FileTime> changed(Path file) throws IOException {
+      return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+          ? Optional.of((FileTime) Files.getAttribute(file, "unix:ctime"))
+          : Optional.empty();
+    }
+
+    boolean isSettled(Instant now) {
+      return Stream.of(written, changed)
+          .allMatch(time -> time.toInstant().plus(SETTLED).isBefore(now));
     }
   }
 
@@ -61,6 +73,10 @@ final class KnownHosts {
 
   /** Reads the file; one that is missing knows no host. */
   static KnownHosts read(Path file) {
+    return read(file, InstantSource.system());
+  }
+
+  static KnownHosts read(Path file, InstantSource clock) {
     try {
       Stamp stamp = Stamp.of(file);
       if (stamp.bytes() > LARGEST) {
@@ -70,7 +86,7 @@ final class KnownHosts {
       if (before != null && before.stamp.equals(stamp)) {
         return before;
       }
-      return share(parsed(file, stamp));
+      return share(parsed(file, stamp), clock.instant());
     } catch (NoSuchFileException e) {
       return new KnownHosts(file, Stamp.MISSING, false, List.of());
     } catch (IOException e) {
@@ -82,8 +98,8 @@ final class KnownHosts {
   }
 
   /** Remembers a file that no later change can leave with the same stamp. */
-  private static KnownHosts share(KnownHosts read) {
-    if (read.stamp.isSettled()) {
+  private static KnownHosts share(KnownHosts read, Instant now) {
+    if (read.stamp.isSettled(now)) {
       if (SHARED.size() >= FILES) {
         SHARED.clear();
       }

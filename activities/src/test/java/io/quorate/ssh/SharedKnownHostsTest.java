@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,30 +28,52 @@ class SharedKnownHostsTest {
 
   @Test
   void aFileThatDidNotChangeIsReadOnce() {
-    assertThat(KnownHosts.read(file)).isSameAs(KnownHosts.read(file));
+    assertThat(read()).isSameAs(read());
   }
 
   @Test
   void aLineMoreCountsAtOnceAlsoWithTheTimeOfBefore() throws Exception {
-    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-rsa");
+    assertThat(read().typesOf(HOST)).containsExactly("ssh-rsa");
     Files.writeString(file, "10.0.0.1 ssh-ed25519 AAAA\n", StandardOpenOption.APPEND);
     Files.setLastModifiedTime(file, LONG_AGO);
-    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-rsa", "ssh-ed25519");
+    assertThat(read().typesOf(HOST)).containsExactly("ssh-rsa", "ssh-ed25519");
   }
 
   @Test
   void anotherLineOfEqualLengthCountsAtOnce() throws Exception {
-    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-rsa");
+    assertThat(read().typesOf(HOST)).containsExactly("ssh-rsa");
     Files.writeString(file, "10.0.0.1 ssh-dss AAAA\n");
-    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-dss");
+    assertThat(read().typesOf(HOST)).containsExactly("ssh-dss");
     Files.writeString(file, "10.0.0.1 ssh-rsa AAAA\n");
-    assertThat(KnownHosts.read(file).typesOf(HOST)).containsExactly("ssh-rsa");
+    assertThat(read().typesOf(HOST)).containsExactly("ssh-rsa");
+  }
+
+  @Test
+  void anotherLineOfEqualLengthCountsAtOnceAlsoWithTheTimeOfBefore() throws Exception {
+    assertThat(read().typesOf(HOST)).containsExactly("ssh-rsa");
+    Object before = Files.getAttribute(file, "unix:ctime");
+    Files.writeString(file, "10.0.0.1 ssh-dss AAAA\n");
+    do {
+      Files.setLastModifiedTime(file, LONG_AGO);
+    } while (Files.getAttribute(file, "unix:ctime").equals(before));
+    assertThat(read().typesOf(HOST)).containsExactly("ssh-dss");
+  }
+
+  @Test
+  void aFileThatChangedThisMomentIsNotSharedWhateverTimeItShows() {
+    assertThat(KnownHosts.read(file, InstantSource.fixed(LONG_AGO.toInstant().plusSeconds(60))))
+        .isNotSameAs(KnownHosts.read(file));
   }
 
   @Test
   void aFileThatIsGoneKnowsNoHost() throws Exception {
-    assertThat(KnownHosts.read(file).typesOf(HOST)).isNotEmpty();
+    assertThat(read().typesOf(HOST)).isNotEmpty();
     Files.delete(file);
-    assertThat(KnownHosts.read(file).typesOf(HOST)).isEmpty();
+    assertThat(read().typesOf(HOST)).isEmpty();
+  }
+
+  /** Reads the file a minute after its last change. */
+  private KnownHosts read() {
+    return KnownHosts.read(file, () -> Instant.now().plusSeconds(60));
   }
 }
