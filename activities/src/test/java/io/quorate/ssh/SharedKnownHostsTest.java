@@ -60,7 +60,7 @@ class SharedKnownHostsTest {
   }
 
   @Test
-  void aFileThatChangedThisMomentIsNotSharedWhateverTimeItShows() {
+  void aFileThatChangedThisMomentIsNotSharedAlsoWithAnOldTime() {
     assertThat(KnownHosts.read(file, InstantSource.fixed(LONG_AGO.toInstant().plusSeconds(60))))
         .isNotSameAs(KnownHosts.read(file));
   }

@@ -26,7 +26,7 @@ public record SelfTestSettings(Duration every) {
   }
 
   /**
-   * Returns what is wrong with these settings in a namespace; empty where nothing is.
+   * Returns why a namespace does not suit these settings; empty where the namespace does.
    *
    * @param retention how long the namespace keeps a run after its end
    */

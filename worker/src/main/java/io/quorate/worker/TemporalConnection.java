@@ -62,7 +62,7 @@ public final class TemporalConnection implements AutoCloseable {
 
   private final TemporalSettings settings;
 
-  /** Reports the SDK's metrics on a thread of its own until it is closed. */
+  /** Scope of the SDK's metrics; the close ends the thread of the reports. */
   private final Optional<Scope> reports;
 
   private final WorkflowServiceStubs stubs;

@@ -128,7 +128,7 @@ class SelfTestIT {
   }
 
   @Test
-  void onlyWhatTheSelfTestLeftIsEndedOnATaskQueueThatIsAlsoAnothers() throws Exception {
+  void aTaskQueueSharedWithAnotherInstallationLosesOnlyRunsOfTheSelfTest() throws Exception {
     WorkflowOptions.Builder options = WorkflowOptions.newBuilder().setTaskQueue("quorate-selftest");
     for (String id :
         List.of(
@@ -147,7 +147,7 @@ class SelfTestIT {
   }
 
   @Test
-  void anAttemptThatIsCalledOffEndsNothingOfTheNextOne() {
+  void anAttemptThatIsCalledOffLeavesTheNextAttemptAlone() {
     String ofTheNext = "incident/_selftest";
     Polling calledOff =
         new Polling(

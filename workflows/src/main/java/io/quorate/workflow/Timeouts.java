@@ -101,8 +101,8 @@ final class Timeouts {
 
   /**
    * Options of the self-test, which ends each of its stages after two minutes. A second attempt
-   * makes up for a worker that dies or cannot start it; any other stage that is not reached is told
-   * at once.
+   * makes up for a worker that dies or cannot start; any other stage that is not reached is told at
+   * once.
    */
   static ActivityOptions selfTest() {
     return ActivityOptions.newBuilder()

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a self-test that did not pass, or whose worker died, left running. Only workflows of the
- * cluster {@code _selftest} are ended: another installation may poll the same task queue.
+ * Workflows that a self-test left running, because a stage was missed or the worker died. Only
+ * workflows of the cluster {@code _selftest} are ended: another installation may poll the same task
+ * queue.
  *
  * @param taskQueue of the self-test
  */
@@ -34,7 +35,7 @@ public record Leftovers(WorkflowClient temporal, String taskQueue) {
           NotifierNames.workflowId(IncidentNames.workflowId(ClusterKey.SELF_TEST)),
           FollowUpNames.workflowId(ClusterKey.SELF_TEST.value()));
 
-  /** Ends all of it; logs where Temporal does not answer. */
+  /** Ends the workflows; logs where Temporal does not answer. */
   public void end() {
     try (Stream<WorkflowExecutionMetadata> left = temporal.listExecutions(query())) {
       left.map(WorkflowExecutionMetadata::getExecution)
