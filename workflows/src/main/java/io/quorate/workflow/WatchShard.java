@@ -32,6 +32,7 @@ public final class WatchShard implements WatchShardWorkflow {
   private final SilenceActivities people =
       Workflow.newActivityStub(SilenceActivities.class, Timeouts.silence());
   private final List<Promise<Void>> telling = new ArrayList<>();
+  private final List<SaidSilence> untold = new ArrayList<>();
   private boolean tells;
   private SilencedFindings silenced;
 
@@ -47,6 +48,7 @@ public final class WatchShard implements WatchShardWorkflow {
   @Override
   public void run(Opaque shard, @Nullable Opaque before) {
     tells = Workflow.getVersion(SILENCE_IS_TOLD, Workflow.DEFAULT_VERSION, 1) == 1;
+    tell();
     if (!silenced.all().isEmpty()) {
       show();
     }
@@ -84,7 +86,8 @@ public final class WatchShard implements WatchShardWorkflow {
     Instant now = Timers.now();
     silenced = silenced.with(said, now);
     show();
-    tell(new SaidSilence(said, now));
+    untold.add(new SaidSilence(said, now));
+    tell();
     Optional<Instant> until =
         silenced
             .of(said.cluster(), said.kind(), said.subject().orElse(""), now)
@@ -99,10 +102,13 @@ public final class WatchShard implements WatchShardWorkflow {
             .orElseGet(() -> "People are told of %s again.".formatted(said.words())));
   }
 
-  private void tell(SaidSilence said) {
+  /** Tells people; a silence that comes before the first step of a run waits for that step. */
+  private void tell() {
     telling.removeIf(Promise::isCompleted);
     if (tells) {
-      telling.add(Async.procedure(people::tellSilence, OpaqueValues.of(said)));
+      untold.forEach(
+          said -> telling.add(Async.procedure(people::tellSilence, OpaqueValues.of(said))));
+      untold.clear();
     }
   }
 
