@@ -24,8 +24,8 @@ record RightsReview(KubernetesClient client, SetNames names, List<String> pods) 
   }
 
   /**
-   * Rights among the wanted ones that Quorate has not got. One question shows most of them; each
-   * one that it does not show, or whose rule may be of one namespace only, is asked for alone.
+   * Returns the wanted rights that Quorate has not got. One review shows most rights. A right that
+   * the review leaves out, or shows for one namespace only, gets a review of its own.
    */
   List<Right> missing(List<Right> wanted) {
     ShownRules shown = new ShownRules(rules());

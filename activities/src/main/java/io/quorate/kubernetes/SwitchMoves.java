@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Moves that switch a held member to another image and other settings. Its set is taken over, if it
- * is not. Then the template of the set is changed, for all members: OnDelete keeps the others as
- * they are until each has its turn. The held pod was born before that, so it is deleted, and its
- * successor is born gated from the new template.
+ * Moves that switch a held member to another image and other settings. The first move takes the set
+ * over where the set is free. Then the template of the set is changed, for all members: OnDelete
+ * keeps the other pods until their turn. The held pod is older than the new template, so the pod is
+ * deleted, and the successor is born gated from the new template.
  */
 record SwitchMoves(
     SetLook look,

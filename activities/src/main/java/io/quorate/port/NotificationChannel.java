@@ -55,8 +55,8 @@ public interface NotificationChannel {
   void announce(OpenCause cause, Lease lease);
 
   /**
-   * Posts one message about a silence, which mentions nobody; posts nothing where the message
-   * stands already.
+   * Posts one message about a silence, without a mention. A message that stands already is posted
+   * no second time.
    */
   void announce(SaidSilence silence, Lease lease);
 

@@ -89,7 +89,7 @@ public interface Takeover {
    */
   default void tidy(Predicate<String> isOver) {}
 
-  /** As above, where nobody knows of any operation that it has ended. */
+  /** Clears what holds have left, and hands back no set: no operation is known to have ended. */
   default void tidy() {
     tidy(operation -> false);
   }

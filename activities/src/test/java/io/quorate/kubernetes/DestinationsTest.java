@@ -411,7 +411,7 @@ class DestinationsTest {
                     .build()));
   }
 
-  /** Where an earlier attempt began, the next one goes on. */
+  /** The next attempt goes on at the node of the earlier attempt. */
   @Test
   void inAZoneTheNodeOfTheMemberItselfIsChosen() {
     zone("node2", "c");

@@ -104,7 +104,7 @@ class KeepersTest {
     assertThat(asked()).containsExactly("GET", "POST");
   }
 
-  /** What became of the write only a look by the next attempt tells. */
+  /** Outcome of a write without an answer: the next attempt looks. */
   @Test
   void aCreationWithoutAnAnswerIsNotSentAgain() throws IOException {
     answers(NONE, Answer.DROPPED);

@@ -36,7 +36,7 @@ class KnownRightsTest {
   private String rules = ALL;
   private int code = 201;
 
-  /** What an access review says beside its answer. */
+  /** Further fields of an access review, beside the answer. */
   private String besides = "";
 
   private long now;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One {@code known_hosts} that many connections look at. */
+/** File {@code known_hosts}, parsed once for many connections. */
 class SharedKnownHostsTest {
   private static final SshHop HOST = new SshHop("etcd", "10.0.0.1", SshHop.STANDARD_PORT);
   private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));

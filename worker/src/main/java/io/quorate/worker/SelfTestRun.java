@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One self-test: a gateway and a worker of its own, wired as those of the installation are, serve a
+ * Run of the self-test: a second gateway and worker, wired as those of the installation, serve a
  * cluster that this process plays. Workflows run in the installation's Temporal, on a task queue of
  * the self-test.
  *

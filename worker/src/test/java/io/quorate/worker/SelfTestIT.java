@@ -276,7 +276,7 @@ class SelfTestIT {
     return ended().orElseThrow().getExecution().getRunId();
   }
 
-  /** What people and Prometheus read of the fleet. */
+  /** Lists and metrics of the fleet, as people and Prometheus read them. */
   private static String lists(int port) throws IOException, InterruptedException {
     StringBuilder all = new StringBuilder();
     try (HttpClient http = HttpClient.newHttpClient()) {

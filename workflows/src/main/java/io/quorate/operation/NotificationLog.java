@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 /**
  * Messages that an incident itself sends to people while no operation does: a message when trouble
  * has lasted, and another message each time the trouble has changed. The trouble is a diagnosis, or
- * many findings, of which people are told again only when there is one that they do not know. The
- * pause before that grows with each message; a finding that has become urgent does not wait for it.
+ * many findings; a finding that people do not know yet is news. The pause before the next message
+ * grows with each message; a finding that has become urgent waits for no pause.
  */
 public final class NotificationLog {
   private static final String TOLD_BY_OTHERS = "";
@@ -62,7 +62,7 @@ public final class NotificationLog {
     return last.map(told -> matters(told.trouble())).orElse(Set.of());
   }
 
-  /** The matters that people know, without those that are over: these are news when they return. */
+  /** Matters that people know and that are not over; a matter that returns is news. */
   private static String stillKnown(Told told, String trouble) {
     String both = joined(matters(told.trouble()).stream().filter(matters(trouble)::contains));
     return both.isEmpty() ? told.trouble() : both;

@@ -86,7 +86,7 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
     return Optional.empty();
   }
 
-  /** Returns the undo step that failed, and those that wait for it in vain. */
+  /** Returns the undo step that failed, and the undo steps behind the failed step. */
   private static String failed(List<RecordedUndo> back, int at, String because) {
     String untried =
         back.stream().skip(at + 1L).map(RecordedUndo::sentence).collect(Collectors.joining("; "));

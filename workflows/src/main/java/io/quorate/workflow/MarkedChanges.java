@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Changes of one run that Temporal's list shows, so that whoever follows ten thousand workflows
- * reads one list and asks only the workflows that changed. Each change is an event of the history,
- * so a release that marks at another place, or compares something else, needs a version: compare
- * what is recorded, names and times, and no sentence of a release.
+ * Changes of one run in Temporal's list. A follower of ten thousand workflows reads one list and
+ * asks only the workflows that changed. Each change is an event of the history, so a release that
+ * marks at another place, or compares something else, needs a version: compare what is recorded,
+ * names and times, and no sentence of a release.
  */
 final class MarkedChanges {
   /** Change: Temporal's list shows each change of what people are shown while a workflow waits. */

@@ -149,8 +149,8 @@ final class OperationProgress {
   }
 
   /**
-   * Marks in Temporal's list what people did while the operation waits for them. While it works,
-   * its phase and its history tell enough.
+   * Marks in Temporal's list what people did while the operation waits for people. Phase and
+   * history tell enough of an operation that works.
    */
   private void mark() {
     if (waitsFor != WaitsFor.NOBODY) {

@@ -2,7 +2,7 @@ package io.quorate.workflow;
 
 import io.temporal.workflow.Workflow;
 
-/** One self-test. A second worker begins it anew where the first one dies. */
+/** Workflow of a self-test. Another worker begins the self-test anew after a worker died. */
 public final class SelfTest implements SelfTestWorkflow {
   private final SelfTestActivities activities =
       Workflow.newActivityStub(SelfTestActivities.class, Timeouts.selfTest());

@@ -59,7 +59,7 @@ public record Arrival(
     this(journey, way, Optional.empty(), List.of(), Optional.empty());
   }
 
-  /** Where the member is to start: the chosen node, or else what a person named. */
+  /** Returns the place of the start: the chosen node, or else the place that a person named. */
   public Destination to() {
     return node.map(Destination::node).orElseGet(journey::to);
   }

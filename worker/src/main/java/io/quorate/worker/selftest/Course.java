@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  */
 public record Course(Duration limit, Polling polling) {
   /**
-   * One stage.
+   * Stage of a course with the way to reach the stage.
    *
    * @param missing goes on with the stage, and says why it is not reached yet; empty where it is
    */

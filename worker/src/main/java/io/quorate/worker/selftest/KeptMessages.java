@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Channel of the self-test, which nobody reads: it keeps which questions were shown. */
+/** Channel of the self-test without readers: a list of the questions that were shown. */
 public final class KeptMessages implements NotificationChannel {
   private final Set<String> questions = ConcurrentHashMap.newKeySet();
 

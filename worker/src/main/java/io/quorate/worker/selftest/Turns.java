@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns of the self-test. Each worker looks once a minute when Temporal saw the last one, and
- * begins the next one when it is due; Temporal lets one of them begin it. The metrics of each
- * worker tell what Temporal knows, whoever went the way.
+ * Turns of the self-test. Each worker reads the last run in Temporal once a minute, and begins the
+ * next run when the run is due; Temporal accepts one beginning. The metrics of each worker tell the
+ * last run of the installation, whichever worker carried the run out.
  */
 public final class Turns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
