@@ -31,7 +31,9 @@ class FewDescriptorsIT {
     try (var fleet = new FleetProcess(0, 0, 1, Optional.empty())) {
       Path file =
           FleetConfiguration.write(
-              directory, CLUSTERS, new FleetConfiguration.Members(fleet.port(), 1, false));
+              directory,
+              CLUSTERS,
+              new FleetConfiguration.Members(fleet.port(), fleet.metricsPort(), 1, false));
       Command.Finished finished =
           Command.of(
                   List.of(

@@ -26,7 +26,7 @@ final class FleetConfiguration {
   private static final String MEMBER =
       """
             etcd-%s: {zone: z%s, host: {ssh: {address: %s, user: etcd}},
-                      peerUrl: "%s:2380", clientUrl: "%s:%s"}
+                      peerUrl: "%s:2380", clientUrl: "%s:%s", metricsUrl: "%s:%s"}
       """;
 
   private FleetConfiguration() {}
@@ -35,10 +35,11 @@ final class FleetConfiguration {
    * Members of a fake fleet.
    *
    * @param port of all of them
+   * @param metricsPort of all of them, for their pages of metrics
    * @param zones of clusters: that of a cluster is its number modulo the zones
    * @param tls whether they speak TLS, with the certificate {@code fleet.crt}
    */
-  record Members(int port, int zones, boolean tls) {}
+  record Members(int port, int metricsPort, int zones, boolean tls) {}
 
   /** Writes the configuration of as many clusters of three into the directory. */
   static Path write(Path directory, int number, Members members) throws IOException {
@@ -50,7 +51,9 @@ final class FleetConfiguration {
         String host = members.tls() ? address.name() : address.host();
         String url = (members.tls() ? "https://" : "http://") + host;
         int zone = cluster % members.zones();
-        clusters.append(MEMBER.formatted(member, zone, host, url, url, members.port()));
+        clusters.append(
+            MEMBER.formatted(
+                member, zone, host, url, url, members.port(), url, members.metricsPort()));
       }
     }
     Files.createDirectories(directory.resolve("clusters.d"));

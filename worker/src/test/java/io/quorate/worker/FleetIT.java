@@ -41,7 +41,9 @@ class FleetIT {
     try (var fleet = new FleetProcess(10, 2, ZONES, certificate)) {
       Path file =
           FleetConfiguration.write(
-              directory, CLUSTERS, new FleetConfiguration.Members(fleet.port(), ZONES, TLS));
+              directory,
+              CLUSTERS,
+              new FleetConfiguration.Members(fleet.port(), fleet.metricsPort(), ZONES, TLS));
       try (var watch = new WatchingProcess(file)) {
         watch.awaitOpened();
         fleet.lose(LOST);

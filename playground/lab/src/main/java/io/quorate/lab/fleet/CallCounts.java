@@ -6,45 +6,50 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often each member was asked. More than three questions in 30 s are a burden. */
+/** How often each member was asked for one thing, and how often that was a burden. */
 final class CallCounts {
-  static final int MOST = 3;
-  static final Duration WITHIN = Duration.ofSeconds(30);
-
+  private final int most;
+  private final long within;
   private final Map<FleetAddress, long[]> last = new ConcurrentHashMap<>();
   private final LongAdder all = new LongAdder();
   private final AtomicInteger burdened = new AtomicInteger();
-  private final AtomicInteger resets = new AtomicInteger();
 
-  /** Counts one question at this time in nanoseconds. */
+  /** Counts calls, of which more than {@code most} within this time are a burden for a member. */
+  CallCounts(int most, Duration within) {
+    this.most = most;
+    this.within = within.toNanos();
+  }
+
+  /** Questions: a pulse each 30 s, and the calls of one look. */
+  static CallCounts ofQuestions() {
+    return new CallCounts(3, Duration.ofSeconds(30));
+  }
+
+  /** Pages of metrics: one each 5 min, up to 30 s early. */
+  static CallCounts ofPages() {
+    return new CallCounts(1, Duration.ofSeconds(270));
+  }
+
+  /** Counts one call at this time in nanoseconds. */
   void count(FleetAddress member, long now) {
     all.increment();
     last.compute(
         member,
         (any, times) -> {
           if (times == null) {
-            times = new long[MOST + 1];
+            times = new long[most + 1];
           }
-          long before = times[(int) (times[MOST] % MOST)];
-          if (times[MOST] >= MOST && now - before <= WITHIN.toNanos()) {
+          long before = times[(int) (times[most] % most)];
+          if (times[most] >= most && now - before <= within) {
             burdened.incrementAndGet();
           }
-          times[(int) (times[MOST] % MOST)] = now;
-          times[MOST]++;
+          times[(int) (times[most] % most)] = now;
+          times[most]++;
           return times;
         });
   }
 
-  void countReset() {
-    resets.incrementAndGet();
-  }
-
-  /** Questions that got a reset for an answer. */
-  int resets() {
-    return resets.get();
-  }
-
-  /** All questions. */
+  /** All calls. */
   long all() {
     return all.sum();
   }
@@ -54,7 +59,7 @@ final class CallCounts {
     return last.size();
   }
 
-  /** Questions that were the fourth or later in 30 s for their member. */
+  /** Calls that were more than {@code most} within the time, for their member. */
   int tooMany() {
     return burdened.get();
   }

@@ -25,9 +25,6 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -37,7 +34,8 @@ import java.util.function.BiFunction;
 /**
  * Members of etcd without machines: one listener, on which each member is told apart by the
  * loopback address that was called. They answer {@code Status} over gRPC with what real members of
- * 3.4 to 3.7 said, list their members, raise no alarm, and serve no metrics.
+ * 3.4 to 3.7 said, list their members, raise no alarm, and serve their pages of metrics at a port
+ * beside it.
  */
 final class FakeFleet implements AutoCloseable {
   static final MethodDescriptor<byte[], byte[]> STATUS = method("Maintenance/Status");
@@ -46,16 +44,15 @@ final class FakeFleet implements AutoCloseable {
   private static final MethodDescriptor<byte[], byte[]> LIST = method("Cluster/MemberList");
 
   private final List<RecordedStatus> recorded = RecordedStatus.all();
-  private final CallCounts counts = new CallCounts();
-  private final Set<Integer> lost = ConcurrentHashMap.newKeySet();
-  private final Set<Integer> lostMembers = ConcurrentHashMap.newKeySet();
-  private final Random chance = new Random(35);
+  private final CallCounts counts = CallCounts.ofQuestions();
+  private final CallCounts pages = CallCounts.ofPages();
   private final ListeningChannel listening = new ListeningChannel();
   private final ScheduledExecutorService delays = Executors.newScheduledThreadPool(1);
   private final MultiThreadIoEventLoopGroup threads =
       new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
-  private final Troubles troubles;
+  private final PlayedTroubles troubles;
   private final Server server;
+  private final MetricsListener metrics;
 
   /**
    * Listens on a free port of every address.
@@ -63,7 +60,7 @@ final class FakeFleet implements AutoCloseable {
    * @param certificate of all members; empty: without TLS
    */
   FakeFleet(Troubles troubles, Optional<FleetCertificate> certificate) throws IOException {
-    this.troubles = troubles;
+    this.troubles = new PlayedTroubles(troubles);
     NettyServerBuilder listener =
         NettyServerBuilder.forAddress(new InetSocketAddress("0.0.0.0", 0))
             .channelFactory(() -> listening)
@@ -85,10 +82,14 @@ final class FakeFleet implements AutoCloseable {
                 ServerServiceDefinition.builder("etcdserverpb.Cluster")
                     .addMethod(LIST, (call, headers) -> taken(call, this::members))
                     .build());
+    Optional<SslContext> https = Optional.empty();
     if (certificate.isPresent()) {
-      listener.sslContext(tls(certificate.get()));
+      FleetCertificate files = certificate.get();
+      listener.sslContext(GrpcSslContexts.configure(tls(files), SslProvider.JDK).build());
+      https = Optional.of(tls(files).sslProvider(SslProvider.JDK).build());
     }
     this.server = listener.build().start();
+    this.metrics = new MetricsListener(threads, https, this.troubles, pages);
   }
 
   private static MethodDescriptor<byte[], byte[]> method(String name) {
@@ -108,33 +109,30 @@ final class FakeFleet implements AutoCloseable {
     return recorded.listOf(member, port());
   }
 
-  private static SslContext tls(FleetCertificate files) throws IOException {
-    return GrpcSslContexts.configure(
-            SslContextBuilder.forServer(files.certificate().toFile(), files.key().toFile()),
-            SslProvider.JDK)
-        .build();
+  private static SslContextBuilder tls(FleetCertificate files) {
+    return SslContextBuilder.forServer(files.certificate().toFile(), files.key().toFile());
   }
 
   int port() {
     return server.getPort();
   }
 
+  /** The port of all members for {@code /metrics}: with TLS where the other one has it. */
+  int metricsPort() {
+    return metrics.port();
+  }
+
   CallCounts counts() {
     return counts;
   }
 
-  /** All members of the clusters in this zone hang from now on. */
-  void lose(int zone) {
-    lost.add(zone);
+  /** Questions for pages of metrics. */
+  CallCounts pages() {
+    return pages;
   }
 
-  void bringBack(int zone) {
-    lost.remove(zone);
-  }
-
-  /** The members with this number hang from now on, in all clusters. */
-  void loseMember(int number) {
-    lostMembers.add(number);
+  PlayedTroubles troubles() {
+    return troubles;
   }
 
   private ServerCall.Listener<byte[]> taken(
@@ -154,22 +152,17 @@ final class FakeFleet implements AutoCloseable {
     if (call.getMethodDescriptor() == STATUS) {
       counts.count(member, System.nanoTime());
     }
-    if (isLost(member) || troubles.isHung(member)) {
+    if (troubles.isSilent(member)) {
       return;
     }
-    if (troubles.resets(chance)) {
-      counts.countReset();
+    if (troubles.resets()) {
       listening.reset(address(call, false));
       return;
     }
     ScheduledFuture<?> answer =
         delays.schedule(
-            () -> answer(call, member, reply), Troubles.delayMicros(chance), TimeUnit.MICROSECONDS);
+            () -> answer(call, member, reply), troubles.delayMicros(), TimeUnit.MICROSECONDS);
     assert !answer.isCancelled();
-  }
-
-  private boolean isLost(FleetAddress member) {
-    return lost.contains(troubles.zone(member)) || lostMembers.contains(member.member());
   }
 
   private void answer(

@@ -19,7 +19,7 @@ import java.util.logging.Logger;
  * asks are not those of the fleet. One line is a command, and one line its answer.
  */
 public final class FleetProcess implements AutoCloseable {
-  /** Log of gRPC about each question for a page of metrics, of which the fleet serves none. */
+  /** Log of gRPC about each question for a page of metrics, which is served at another port. */
   private static final Logger TRANSPORT = Logger.getLogger("io.grpc.netty.NettyServerTransport");
 
   private final Process process;
@@ -66,6 +66,11 @@ public final class FleetProcess implements AutoCloseable {
     return port;
   }
 
+  /** The port of all members for {@code /metrics}, with TLS where the other one has it. */
+  public int metricsPort() {
+    return (int) say("metrics-port");
+  }
+
   /** All members of the clusters in this zone hang from now on. */
   public void lose(int zone) {
     say("lose " + zone);
@@ -81,12 +86,17 @@ public final class FleetProcess implements AutoCloseable {
     say("lose-member " + number);
   }
 
+  /** The clocks of all members of the clusters in this zone are so far ahead from now on. */
+  public void setClock(int zone, int seconds) {
+    say("clock " + zone + " " + seconds);
+  }
+
   /** Questions since the start. */
   public long questions() {
     return say("questions");
   }
 
-  /** Questions that got a reset of the connection for an answer. */
+  /** Questions, also for pages, that got a reset of the connection for an answer. */
   public long resets() {
     return say("resets");
   }
@@ -104,6 +114,16 @@ public final class FleetProcess implements AutoCloseable {
   /** Questions that were the fourth or later in 30 s for their member. */
   public long tooMany() {
     return say("too-many");
+  }
+
+  /** Questions for a page of metrics, without those that got a reset for an answer. */
+  public long pages() {
+    return say("pages");
+  }
+
+  /** Questions for a page that came less than 4 min 30 s after the one before. */
+  public long pagesTooSoon() {
+    return say("pages-too-soon");
   }
 
   private long say(String command) {
@@ -145,23 +165,28 @@ public final class FleetProcess implements AutoCloseable {
   private static long done(FakeFleet fleet, String[] words) {
     return switch (words[0]) {
       case "port" -> fleet.port();
-      case "lose" -> {
-        fleet.lose(Integer.parseInt(words[1]));
-        yield 0;
-      }
-      case "lose-member" -> {
-        fleet.loseMember(Integer.parseInt(words[1]));
-        yield 0;
-      }
-      case "back" -> {
-        fleet.bringBack(Integer.parseInt(words[1]));
-        yield 0;
-      }
+      case "metrics-port" -> fleet.metricsPort();
       case "questions" -> fleet.counts().all();
-      case "resets" -> fleet.counts().resets();
+      case "resets" -> fleet.troubles().numberOfResets();
       case "members" -> fleet.counts().members();
       case "too-many" -> fleet.counts().tooMany();
-      default -> throw new IllegalArgumentException(words[0]);
+      case "pages" -> fleet.pages().all();
+      case "pages-too-soon" -> fleet.pages().tooMany();
+      default -> {
+        play(fleet.troubles(), words);
+        yield 0;
+      }
     };
+  }
+
+  private static void play(PlayedTroubles troubles, String[] words) {
+    int which = Integer.parseInt(words[1]);
+    switch (words[0]) {
+      case "lose" -> troubles.lose(which);
+      case "lose-member" -> troubles.loseMember(which);
+      case "back" -> troubles.bringBack(which);
+      case "clock" -> troubles.setClock(which, Integer.parseInt(words[2]));
+      default -> throw new IllegalArgumentException(words[0]);
+    }
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class CallCountsTest {
   private static final FleetAddress MEMBER = new FleetAddress(7, 1);
 
-  private final CallCounts counts = new CallCounts();
+  private final CallCounts counts = CallCounts.ofQuestions();
 
   @Test
   void threeQuestionsInThirtySecondsAreNoBurden() {

@@ -40,14 +40,14 @@ class FakeFleetTest {
   @Test
   void aLostZoneHangsAndTheOthersAnswer() throws IOException {
     try (var fleet = new FakeFleet(new Troubles(0, 0, 2), Optional.empty())) {
-      fleet.lose(1);
+      fleet.troubles().lose(1);
       assertThat(ask(fleet, new FleetAddress(2, 0))).isNotNull();
       assertThatThrownBy(() -> RawStatus.ask(new FleetAddress(3, 0).host(), fleet.port(), 500))
           .isInstanceOfSatisfying(
               StatusRuntimeException.class,
               late ->
                   assertThat(late.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED));
-      fleet.bringBack(1);
+      fleet.troubles().bringBack(1);
       assertThat(ask(fleet, new FleetAddress(3, 0))).isNotNull();
     }
   }
@@ -55,7 +55,7 @@ class FakeFleetTest {
   @Test
   void aLostMemberHangsInAllClustersAndTheOthersAnswer() throws IOException {
     try (var fleet = new FakeFleet(new Troubles(0, 0, 1), Optional.empty())) {
-      fleet.loseMember(1);
+      fleet.troubles().loseMember(1);
       assertThat(ask(fleet, new FleetAddress(2, 0))).isNotNull();
       for (int cluster = 2; cluster < 4; cluster++) {
         FleetAddress lost = new FleetAddress(cluster, 1);
