@@ -14,14 +14,23 @@ import java.util.Optional;
  * @param good looks in a row that did not see it
  * @param telling whether the incident of the cluster knows it
  * @param told the sign that the incident knows, and since when; empty where it knows none
- * @param hushed whether the incident knows that nobody is told of it, and waits for its end
+ * @param hushed why nobody is told of it, as the incident knows it, which waits for its end; empty
+ *     where the incident knows of no silence
  */
 public record StandingFinding(
-    Sign sign, Instant since, int good, Telling telling, Optional<Told> told, boolean hushed) {
+    Sign sign,
+    Instant since,
+    int good,
+    Telling telling,
+    Optional<Told> told,
+    Optional<String> hushed) {
   /**
    * Time after which the incident is told again: one that somebody ended meanwhile is opened anew.
    */
   public static final Duration AGAIN = Duration.ofHours(1);
+
+  /** Words of a silence of which another worker told the incident: nobody knows them any more. */
+  private static final String WORDS_OF_ANOTHER = "";
 
   /** Looks in a row that have to see nothing before it is over. */
   private static final int TWICE = 2;
@@ -35,7 +44,7 @@ public record StandingFinding(
 
   /** The finding of a sign that no look saw before. */
   static StandingFinding begun(Sign sign, Instant at) {
-    return new StandingFinding(sign, at, 0, Telling.UNTOLD, Optional.empty(), false);
+    return new StandingFinding(sign, at, 0, Telling.UNTOLD, Optional.empty(), Optional.empty());
   }
 
   /** The finding as the report of another worker has it. */
@@ -47,7 +56,7 @@ public record StandingFinding(
         0,
         toldAt.isPresent() ? Telling.TOLD : Telling.UNTOLD,
         toldAt.map(at -> Told.of(sign, at)),
-        hushed);
+        Optional.of(WORDS_OF_ANOTHER).filter(any -> hushed));
   }
 
   /** Returns whether one more good look may end it. */
@@ -57,11 +66,20 @@ public record StandingFinding(
 
   /** Returns whether the incident has to hear of its end. */
   public boolean isHeard() {
-    return told.isPresent() || hushed;
+    return told.isPresent() || hushed.isPresent();
   }
 
-  StandingFinding hush() {
-    return new StandingFinding(sign, since, good, Telling.HELD_BACK, Optional.empty(), true);
+  /**
+   * Returns whether the incident has to hear why nobody is told of the finding: a silence that was
+   * made longer is another one.
+   */
+  public boolean isNewsOf(String why) {
+    return isHeard() && !hushed.equals(Optional.of(why));
+  }
+
+  StandingFinding hush(String why) {
+    return new StandingFinding(
+        sign, since, good, Telling.HELD_BACK, Optional.empty(), Optional.of(why));
   }
 
   StandingFinding seen(Sign now) {
@@ -90,7 +108,8 @@ public record StandingFinding(
   /** The finding after the incident was told, or was not. */
   StandingFinding with(Telling result, Instant at) {
     return result == Telling.TOLD
-        ? new StandingFinding(sign, since, good, result, Optional.of(Told.of(sign, at)), false)
+        ? new StandingFinding(
+            sign, since, good, result, Optional.of(Told.of(sign, at)), Optional.empty())
         : new StandingFinding(sign, since, good, result, told, hushed);
   }
 }

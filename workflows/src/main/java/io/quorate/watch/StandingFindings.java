@@ -60,10 +60,10 @@ public record StandingFindings(List<StandingFinding> all) {
             .toList());
   }
 
-  /** The findings after people were told that one of them is over, because it is silenced. */
-  public StandingFindings hushed(Sign.Name name) {
+  /** The findings after the incident was told why nobody is told of one of them. */
+  public StandingFindings hushed(Sign.Name name, String why) {
     return new StandingFindings(
-        all.stream().map(one -> one.sign().name().equals(name) ? one.hush() : one).toList());
+        all.stream().map(one -> one.sign().name().equals(name) ? one.hush(why) : one).toList());
   }
 
   /** The findings without those of which an operation of Quorate may be the cause. */

@@ -95,14 +95,26 @@ class StandingFindingsTest {
   void theEndOfAToldFindingIsHeardAlsoAfterASilence() {
     StandingFindings told = found(FIRST).with(FIRST.name(), Telling.TOLD, NOON);
     StandingFindings silenced =
-        told.hushed(FIRST.name()).with(FIRST.name(), Telling.HELD_BACK, NOON.plusSeconds(60));
+        told.hushed(FIRST.name(), "silenced")
+            .with(FIRST.name(), Telling.HELD_BACK, NOON.plusSeconds(60));
     assertThat(found(FIRST).all()).noneMatch(StandingFinding::isHeard);
     assertThat(told.all()).allMatch(StandingFinding::isHeard);
     assertThat(silenced.all()).allMatch(StandingFinding::isHeard);
     assertThat(silenced.excused().all()).as("an operation excuses it not").hasSize(1);
     assertThat(silenced.with(FIRST.name(), Telling.TOLD, NOON).all())
         .as("told again after the silence")
-        .noneMatch(StandingFinding::hushed);
+        .noneMatch(one -> one.hushed().isPresent());
+  }
+
+  @Test
+  void theIncidentHearsOfASilenceAgainWhenItsWordsChange() {
+    StandingFinding told = found(FIRST).with(FIRST.name(), Telling.TOLD, NOON).all().getFirst();
+    assertThat(told.isNewsOf("silenced until noon")).isTrue();
+    assertThat(told.hush("silenced until noon").isNewsOf("silenced until noon")).isFalse();
+    assertThat(told.hush("silenced until noon").isNewsOf("silenced until two")).isTrue();
+    assertThat(found(FIRST).all().getFirst().isNewsOf("silenced until noon"))
+        .as("an incident that never heard of the finding")
+        .isFalse();
   }
 
   private static boolean untold(StandingFindings findings, Instant now) {

@@ -60,8 +60,8 @@ final class SignBook {
       return new Page(pulses, findings.with(finding.sign().name(), result, now));
     }
 
-    Page hushed(StandingFinding finding) {
-      return new Page(pulses, findings.hushed(finding.sign().name()));
+    Page hushed(StandingFinding finding, String why) {
+      return new Page(pulses, findings.hushed(finding.sign().name(), why));
     }
 
     Page and(Page other) {
@@ -122,9 +122,12 @@ final class SignBook {
     }
     before.findings().without(after.findings()).forEach(over -> over(cluster, over));
     after.findings().all().stream()
-        .filter(finding -> finding.told().isPresent())
+        .filter(StandingFinding::isHeard)
         .forEach(
-            finding -> off.apply(finding.sign()).ifPresent(why -> hush(cluster, finding, why)));
+            finding ->
+                off.apply(finding.sign())
+                    .filter(finding::isNewsOf)
+                    .ifPresent(why -> hush(cluster, finding, why)));
     List<StandingFinding> untold =
         after.findings().all().stream().filter(finding -> finding.isUntold(view.at())).toList();
     if (!untold.isEmpty() && !cutOff.getAsBoolean()) {
@@ -157,7 +160,7 @@ final class SignBook {
   private void hush(ClusterKey cluster, StandingFinding finding, String why) {
     if (reporter.tellOver(cluster, finding, Optional.of(why))) {
       LOG.info("{}: {} is {}", cluster, finding.sign().kind().words(), why);
-      pages.computeIfPresent(cluster, (key, page) -> page.hushed(finding));
+      pages.computeIfPresent(cluster, (key, page) -> page.hushed(finding, why));
     }
   }
 
@@ -239,6 +242,9 @@ final class SignBook {
         sign.evidence(),
         finding.told().isPresent(),
         Optional.of(
-            new Standing(sign.subject(), sign.urgency().words(), Optional.of(finding.hushed()))));
+            new Standing(
+                sign.subject(),
+                sign.urgency().words(),
+                Optional.of(finding.hushed().isPresent()))));
   }
 }

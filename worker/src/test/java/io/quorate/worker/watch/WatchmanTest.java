@@ -323,8 +323,35 @@ class WatchmanTest {
     watchman = watchman();
     watchman.resume(report);
     followFor(Duration.ofMinutes(13));
-    assertThat(silent).as("said once").hasSize(1);
-    assertThat(othersOver).as("silenced, then over").hasSize(2);
+    assertThat(silent).as("each worker says it once, in its words").hasSize(2);
+    assertThat(othersOver).as("silenced twice, then over").hasSize(3);
+  }
+
+  @Test
+  void theIncidentHearsTheNewEndOfASilenceThatIsMadeLonger() {
+    flap();
+    silence("2026-12-03T08:00:00Z");
+    followFor(Duration.ofMinutes(2));
+    silence("2026-12-04T08:00:00Z");
+    followFor(Duration.ofMinutes(3));
+    assertThat(silent)
+        .containsExactly(
+            "silenced by dana until 2026-12-03T08:00:00Z, because: known",
+            "silenced by dana until 2026-12-04T08:00:00Z, because: known");
+    assertThat(toldOfOthers).as("people are told once").hasSize(1);
+  }
+
+  private void silence(String until) {
+    silenced =
+        new SilencedFindings(
+            List.of(
+                new SilencedFinding(
+                    MAIN,
+                    "leader-flapping",
+                    "dana",
+                    "known",
+                    Instant.parse(until),
+                    Optional.empty())));
   }
 
   @Test
