@@ -4,6 +4,7 @@ import io.quorate.cluster.CleanText;
 import io.quorate.cluster.Sha256;
 import io.quorate.watch.Sign.Urgency;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -50,6 +51,8 @@ public record Alert(
    * @param urgency time that people have: {@code now}; empty in alerts of earlier builds
    * @param untold why nobody is told of the finding although it stands, in words of at most 600
    *     characters: {@code silenced by dana until ...}; empty where people are told, or it is over
+   * @param urgentFor what it is urgent for, in words; empty in alerts of earlier builds, whose
+   *     findings are urgent for their subject
    */
   public record Standing(
       String kind,
@@ -57,22 +60,46 @@ public record Alert(
       String sentence,
       Instant until,
       Optional<String> urgency,
-      Optional<String> untold) {
+      Optional<String> untold,
+      Optional<List<String>> urgentFor) {
     private static final int LONGEST_SENTENCE = 600;
     private static final String URGENT = " now";
+
+    /** Characters of one of the things that a finding is urgent for. */
+    private static final int LONGEST_PART = 200;
 
     public Standing {
       sentence = CleanText.line(sentence, LONGEST_SENTENCE);
       untold = untold.map(words -> CleanText.line(words, LONGEST_SENTENCE));
+      urgentFor =
+          urgentFor.map(
+              parts -> parts.stream().map(part -> CleanText.line(part, LONGEST_PART)).toList());
+    }
+
+    /** A finding that is urgent for its subject, if it is urgent. */
+    public Standing(
+        String kind,
+        String subject,
+        String sentence,
+        Instant until,
+        Optional<String> urgency,
+        Optional<String> untold) {
+      this(kind, subject, sentence, until, urgency, untold, Optional.empty());
     }
 
     boolean isUrgent() {
       return urgency.filter(Urgency.NOW.words()::equals).isPresent();
     }
 
-    /** Returns what people are told of: the kind, and the subject for which it is urgent. */
+    /** Returns what people are told of: the kind, and all that it is urgent for. */
     Stream<String> matters() {
-      return isUrgent() ? Stream.of(kind, kind + " of " + subject + URGENT) : Stream.of(kind);
+      return isUrgent()
+          ? Stream.concat(Stream.of(kind), parts().map(part -> kind + " of " + part + URGENT))
+          : Stream.of(kind);
+    }
+
+    private Stream<String> parts() {
+      return urgentFor.orElse(List.of(subject)).stream();
     }
 
     /** Returns whether a matter is that a finding is urgent. */
@@ -130,7 +157,8 @@ public record Alert(
   boolean saysMoreThan(Alert before) {
     return standing.isPresent()
         && !(standing.map(Standing::sentence).equals(before.standing.map(Standing::sentence))
-            && standing.map(Standing::urgency).equals(before.standing.map(Standing::urgency)));
+            && standing.map(Standing::urgency).equals(before.standing.map(Standing::urgency))
+            && standing.map(Standing::urgentFor).equals(before.standing.map(Standing::urgentFor)));
   }
 
   /** Returns the firing episode that this alert belongs to. */

@@ -116,8 +116,10 @@ public record WatchedShard(
    * @param urgency by its name, such as {@code now}
    * @param hushed whether the incident knows that nobody is told of the finding; empty in reports
    *     of earlier builds
+   * @param urgentFor what the finding is urgent for; empty in reports of earlier builds
    */
-  public record Standing(String subject, String urgency, Optional<Boolean> hushed) {
+  public record Standing(
+      String subject, String urgency, Optional<Boolean> hushed, Optional<List<String>> urgentFor) {
     private int rank() {
       return 1 + Urgency.named(urgency).ordinal();
     }

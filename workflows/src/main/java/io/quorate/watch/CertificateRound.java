@@ -66,6 +66,11 @@ public record CertificateRound(Instant at, List<MetPort> ports)
     return ports.stream().flatMap(port -> port.refused().stream()).toList();
   }
 
+  /** Returns the ports that let Quorate in no more, and Quorate's own files that cannot be used. */
+  List<String> refusing() {
+    return ports.stream().filter(port -> port.refused().isPresent()).map(MetPort::words).toList();
+  }
+
   /** Returns the certificates that somebody has to renew, the first to end first. */
   public List<Validity> ending(Instant now) {
     return certificates().stream()

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Rule of certificates that somebody has to renew, and of ports that let nobody in any more: one
@@ -26,14 +27,18 @@ final class EndingCertificates {
     if (ending.isEmpty() && refusals.isEmpty()) {
       return round.get().isDoubtful() ? standing(known) : List.of();
     }
-    boolean urgent =
-        !refusals.isEmpty() || ending.stream().anyMatch(one -> one.isUrgent(known.at()));
+    List<String> urgent =
+        Stream.concat(
+                round.get().refusing().stream(),
+                ending.stream().filter(one -> one.isUrgent(known.at())).map(Validity::of))
+            .toList();
     return List.of(
         new Sign(
             FindingKind.CERTIFICATE,
             "",
-            urgent ? Urgency.NOW : Urgency.SOON,
-            evidence(known.at(), ending, refusals)));
+            urgent.isEmpty() ? Urgency.SOON : Urgency.NOW,
+            evidence(known.at(), ending, refusals),
+            urgent));
   }
 
   private static List<Sign> standing(ClusterKnowledge known) {

@@ -49,7 +49,11 @@ final class NextStarts {
     }
     start.changedFiles().forEach(file -> sentences.add(words(member, start, file)));
     return new Sign(
-        FindingKind.NEXT_START, member.value(), urgency(start), String.join(" ", sentences));
+        FindingKind.NEXT_START,
+        member.value(),
+        urgency(start),
+        String.join(" ", sentences),
+        start.changes().dangers().stream().map(danger -> member + ": " + danger).toList());
   }
 
   private static Urgency urgency(SeenStart start) {

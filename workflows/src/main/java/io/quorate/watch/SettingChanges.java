@@ -22,11 +22,11 @@ import java.util.stream.Stream;
  * process has.
  *
  * @param words each change in words, the most dangerous first; a few, then how many more
- * @param dangerous whether the next start could cost the member its data or its cluster
+ * @param dangers the changes, in words, that could cost the member its data or its cluster
  * @param roll the runbook that changes the version as the next start would; empty where that would
  *     stay in the line
  */
-record SettingChanges(List<String> words, boolean dangerous, Optional<String> roll) {
+record SettingChanges(List<String> words, List<String> dangers, Optional<String> roll) {
   private static final int TOLD = 4;
   private static final int LONGEST_VALUE = 80;
 
@@ -36,6 +36,12 @@ record SettingChanges(List<String> words, boolean dangerous, Optional<String> ro
 
   SettingChanges {
     words = List.copyOf(words);
+    dangers = List.copyOf(dangers);
+  }
+
+  /** Returns whether the next start could cost the member its data or its cluster. */
+  boolean dangerous() {
+    return !dangers.isEmpty();
   }
 
   /**
@@ -67,7 +73,7 @@ record SettingChanges(List<String> words, boolean dangerous, Optional<String> ro
         (DANGEROUS.contains(name) ? dangers : others).add(words(name, has, takes));
       }
     }
-    return new SettingChanges(few(dangers, others), !dangers.isEmpty(), roll);
+    return new SettingChanges(few(dangers, others), dangers, roll);
   }
 
   private static List<String> few(List<String> dangers, List<String> others) {

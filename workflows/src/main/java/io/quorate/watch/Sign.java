@@ -2,6 +2,8 @@ package io.quorate.watch;
 
 import io.quorate.cluster.StableName;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Trouble that a rule sees in what is known of a cluster at one moment. A {@link StandingFinding}
@@ -12,8 +14,26 @@ import java.util.Arrays;
  * @param urgency people are told anew when it changes
  * @param evidence what is wrong, by what it was seen, and what to do, in sentences; it may change
  *     from look to look
+ * @param urgentFor what it is urgent for, such as the ports of members, in words: people are told
+ *     anew of one more. At most 12 and then how many more; empty where it is not urgent
  */
-public record Sign(FindingKind kind, String subject, Urgency urgency, String evidence) {
+public record Sign(
+    FindingKind kind, String subject, Urgency urgency, String evidence, List<String> urgentFor) {
+  private static final int MOST = 12;
+
+  public Sign {
+    List<String> all = urgentFor.stream().distinct().sorted().toList();
+    int more = all.size() - MOST;
+    urgentFor =
+        more > 0
+            ? Stream.concat(all.stream().limit(MOST), Stream.of(more + " more")).toList()
+            : all;
+  }
+
+  /** A sign that is urgent for its subject, if it is urgent. */
+  public Sign(FindingKind kind, String subject, Urgency urgency, String evidence) {
+    this(kind, subject, urgency, evidence, urgency == Urgency.NOW ? List.of(subject) : List.of());
+  }
 
   /** Time that people have, the most urgent first. */
   public enum Urgency {

@@ -3,6 +3,7 @@ package io.quorate.watch;
 import io.quorate.watch.ClusterWatch.Telling;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,9 +37,13 @@ public record StandingFinding(
   private static final int TWICE = 2;
 
   /** Knowledge of the incident. */
-  public record Told(Instant at, Sign.Urgency urgency) {
+  public record Told(Instant at, Sign.Urgency urgency, List<String> urgentFor) {
     static Told of(Sign sign, Instant at) {
-      return new Told(at, sign.urgency());
+      return new Told(at, sign.urgency(), sign.urgentFor());
+    }
+
+    private boolean says(Sign sign) {
+      return urgency == sign.urgency() && urgentFor.containsAll(sign.urgentFor());
     }
   }
 
@@ -97,7 +102,7 @@ public record StandingFinding(
   public boolean isUntold(Instant now) {
     boolean knows =
         telling == Telling.TOLD
-            && told.filter(known -> known.urgency() == sign.urgency())
+            && told.filter(known -> known.says(sign))
                 .filter(known -> now.isBefore(known.at().plus(AGAIN)))
                 .isPresent();
     boolean wanted =

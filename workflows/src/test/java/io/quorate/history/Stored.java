@@ -138,7 +138,9 @@ final class Stored {
                     NOW,
                     "The leader changes again and again.",
                     true,
-                    Optional.of(new WatchedShard.Standing("etcd-1", "now", Optional.of(false))))),
+                    Optional.of(
+                        new WatchedShard.Standing(
+                            "etcd-1", "now", Optional.of(false), Optional.of(List.of("etcd-1")))))),
             2,
             List.of(MAIN),
             Optional.of(
@@ -498,7 +500,8 @@ final class Stored {
                 NOW.plusSeconds(3600),
                 Optional.of("soon"),
                 Optional.of(
-                    "silenced by dana until 2026-11-22T00:00:00Z, because: more disk comes"))));
+                    "silenced by dana until 2026-11-22T00:00:00Z, because: more disk comes"),
+                Optional.of(List.of("etcd-1")))));
   }
 
   private static LossSummary loss() {

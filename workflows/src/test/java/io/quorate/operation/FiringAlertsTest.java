@@ -110,6 +110,30 @@ class FiringAlertsTest {
     assertThat(episodes.standing(NOON)).hasSize(1);
   }
 
+  @Test
+  void aFindingThatIsUrgentForOnePortMoreIsNewsInTheSameWords() {
+    episodes.take(ending("client port"));
+    assertThat(episodes.take(ending("client port"))).isFalse();
+    assertThat(episodes.take(ending("client port", "peer port"))).isTrue();
+  }
+
+  private static Alert ending(String... ports) {
+    return new Alert(
+        "QuorateWatchCertificate",
+        "f",
+        NOON,
+        true,
+        Optional.of(
+            new Alert.Standing(
+                "certificate",
+                "",
+                "Certificates end: many.",
+                NOON.plusSeconds(3600),
+                Optional.of("now"),
+                Optional.empty(),
+                Optional.of(List.of(ports)))));
+  }
+
   private static Alert standing(String sentence, Instant until) {
     return new Alert(
         "QuorateWatchQuotaTrend",

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class EndingCertificatesTest {
   private static final Instant NOW = Pulses.NOON;
   private static final Duration YEAR = Duration.ofDays(365);
+  private static final Duration LATER = Duration.ofDays(20);
 
   @Test
   void aLongCertificateIsWarnedOfThirtyDaysBeforeItsEnd() {
@@ -72,6 +73,27 @@ class EndingCertificatesTest {
               assertThat(sign.evidence())
                   .startsWith("New connections fail: the client port of etcd-1: why.");
             });
+  }
+
+  @Test
+  void eachPortInTheLastWeekOfAnEndingCertificateIsUrgent() {
+    Instant soon = NOW.plus(Duration.ofDays(3));
+    Validity peer = new Validity("the peer port of etcd-1", soon.minus(YEAR), soon);
+    Validity later = new Validity("the client port of etcd-2", NOW.minus(YEAR), NOW.plus(LATER));
+    assertThat(signs(ending(YEAR, Duration.ofDays(3)), peer, later).getFirst().urgentFor())
+        .containsExactly("the client port of etcd-1", "the peer port of etcd-1");
+    assertThat(signs(Optional.of(refusing(NOW, true)), Map.of()).getFirst().urgentFor())
+        .containsExactly("the client port of etcd-1");
+    assertThat(signs(later).getFirst().urgentFor()).isEmpty();
+  }
+
+  @Test
+  void manyUrgentPortsAreCounted() {
+    Validity[] all =
+        IntStream.range(10, 30)
+            .mapToObj(port -> new Validity("port " + port, NOW.minus(YEAR), NOW.plusSeconds(9)))
+            .toArray(Validity[]::new);
+    assertThat(signs(all).getFirst().urgentFor()).hasSize(13).contains("port 21", "8 more");
   }
 
   @Test

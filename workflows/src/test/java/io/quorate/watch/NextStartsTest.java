@@ -148,6 +148,16 @@ class NextStartsTest {
                     .doesNotContain("rolling"));
   }
 
+  @Test
+  void aSecondSettingThatCouldCostTheDataIsUrgentByItself() {
+    takes.put("ETCD_DATA_DIR", "/var/lib/etcd2");
+    assertThat(look().getFirst().urgentFor()).hasSize(1);
+    takes.put("ETCD_FORCE_NEW_CLUSTER", "true");
+    assertThat(look().getFirst().urgentFor())
+        .hasSize(2)
+        .contains("etcd-0: force-new-cluster true (now not set)");
+  }
+
   @ParameterizedTest
   @CsvSource({"3.7.3, rolling-upgrade", "3.5.20, rolling-downgrade"})
   void anotherLineIsNeverTakenByARestart(String onDisk, String roll) {

@@ -68,6 +68,23 @@ class StandingFindingsTest {
   }
 
   @Test
+  void aFindingThatHasBecomeUrgentForOnePartMoreIsToldAnew() {
+    StandingFindings told = found(urgentFor("client port")).with(FIRST.name(), Telling.TOLD, NOON);
+    assertThat(untold(looked(told, urgentFor("client port")), NOON.plusSeconds(60))).isFalse();
+    assertThat(untold(looked(told, urgentFor()), NOON.plusSeconds(60))).as("one less").isFalse();
+    assertThat(untold(looked(told, urgentFor("peer port", "client port")), NOON.plusSeconds(60)))
+        .isTrue();
+  }
+
+  private static StandingFindings looked(StandingFindings before, Sign sign) {
+    return before.looked(List.of(sign), NOON.plusSeconds(60));
+  }
+
+  private static Sign urgentFor(String... parts) {
+    return new Sign(FIRST.kind(), FIRST.subject(), Sign.Urgency.NOW, "It flaps.", List.of(parts));
+  }
+
+  @Test
   void aListedFindingIsToldToNobody() {
     assertThat(untold(found(sign("etcd-0", Sign.Urgency.LISTED)), NOON.plusSeconds(86400)))
         .isFalse();

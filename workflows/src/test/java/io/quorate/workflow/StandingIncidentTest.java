@@ -11,6 +11,7 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +82,41 @@ class StandingIncidentTest {
 
       assertThat(incidentState(incident, s -> s.timesTold() > 1).timesTold()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void aCertificateThatBecomesUrgentAtASecondPortIsToldOnceMore() {
+    try (SimulatedQuorate replaying = SimulatedQuorate.withForgetfulWorker()) {
+      replaying.cluster.become(DrawnCluster.of(3));
+      WorkflowStub incident = replaying.alert(certificate("the client port of etcd-1"));
+      replaying.pass(Duration.ofMinutes(30));
+      assertThat(incidentState(incident, s -> s.timesTold() > 0).timesTold()).isEqualTo(1);
+
+      Alert both = certificate("the client port of etcd-1", "the peer port of etcd-1");
+      replaying.alert(both);
+      replaying.pass(Duration.ofMinutes(30));
+      replaying.alert(both);
+      replaying.pass(Duration.ofHours(2));
+
+      assertThat(incidentState(incident, s -> s.timesTold() > 1).timesTold()).isEqualTo(2);
+    }
+  }
+
+  private static Alert certificate(String... ports) {
+    return new Alert(
+        "QuorateWatchCertificate",
+        "quorate-watch/certificate",
+        NOW,
+        true,
+        Optional.of(
+            new Alert.Standing(
+                "certificate",
+                "",
+                "Certificates end: " + String.join("; ", ports) + ".",
+                NOW.plusSeconds(36_000),
+                Optional.of("now"),
+                Optional.empty(),
+                Optional.of(List.of(ports)))));
   }
 
   @Test

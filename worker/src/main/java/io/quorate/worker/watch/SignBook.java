@@ -187,7 +187,8 @@ final class SignBook {
                                     kind,
                                     more.subject(),
                                     Sign.Urgency.named(more.urgency()),
-                                    one.sentence())));
+                                    one.sentence(),
+                                    more.urgentFor().orElse(List.of()))));
     sign.map(found -> resumed(found, one))
         .ifPresent(
             finding ->
@@ -245,6 +246,7 @@ final class SignBook {
             new Standing(
                 sign.subject(),
                 sign.urgency().words(),
-                Optional.of(finding.hushed().isPresent()))));
+                Optional.of(finding.hushed().isPresent()),
+                Optional.of(sign.urgentFor()))));
   }
 }

@@ -176,7 +176,8 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
                 sign.evidence(),
                 clock.instant().plus(STANDS),
                 Optional.of(sign.urgency().words()),
-                untold)));
+                untold,
+                Optional.of(sign.urgentFor()))));
   }
 
   private boolean pass(ClusterKey cluster, Alert alert) {
