@@ -146,7 +146,10 @@ public final class FleetWatch {
     return skipped.get();
   }
 
-  /** The age of the oldest last pulse of the clusters that are held; zero where none is. */
+  /**
+   * The age of the oldest last pulse of the clusters that are held; zero where none is. The age of a
+   * cluster that was taken since counts from then: another process asked the cluster before.
+   */
   public Duration oldest() {
     long now = nanos.getAsLong();
     return Duration.ofNanos(
@@ -170,7 +173,7 @@ public final class FleetWatch {
     long now = nanos.getAsLong();
     if (now - rescanned >= RESCAN.toNanos()) {
       rescanned = now;
-      bySlot.stream().filter(cluster -> cluster.isNew(now)).forEach(this::queue);
+      bySlot.forEach(cluster -> rescan(cluster, now));
     }
     while (isDue(now)) {
       WatchedCluster cluster = bySlot.get(next);
@@ -203,8 +206,10 @@ public final class FleetWatch {
     ask(cluster, now, listener::pulsed);
   }
 
-  private void queue(WatchedCluster cluster) {
-    if (held.test(cluster.key()) && !cluster.isUnderWay() && cluster.joinQueue()) {
+  private void rescan(WatchedCluster cluster, long now) {
+    boolean isHeld = held.test(cluster.key());
+    cluster.hold(isHeld, now);
+    if (isHeld && cluster.isNew(now) && !cluster.isUnderWay() && cluster.joinQueue()) {
       waiting.add(cluster);
     }
   }

@@ -24,12 +24,15 @@ final class WatchedCluster {
   private volatile long asked;
   private volatile boolean underWay;
   private volatile long seen;
+  private volatile long heldSince;
+  private boolean held;
 
   WatchedCluster(ClusterKey key, Set<FailureDomain> domains, long now) {
     this.key = key;
     this.domains = Set.copyOf(domains);
     this.slot = slot(key);
     this.seen = now;
+    this.heldSince = now;
   }
 
   /** The cluster's time in each 30 s, by a hash of its key: the same in every process. */
@@ -55,9 +58,17 @@ final class WatchedCluster {
     return asked;
   }
 
-  /** When its last pulse ended; before the first one, when the watch over it began. */
+  /** When its last pulse ended, or when this process took the cluster where that is later. */
   long seen() {
-    return seen;
+    return Math.max(seen, heldSince);
+  }
+
+  /** Notes whether this process holds the cluster now. */
+  void hold(boolean now, long at) {
+    if (now && !held) {
+      heldSince = at;
+    }
+    held = now;
   }
 
   boolean isUnderWay() {

@@ -178,6 +178,19 @@ class FleetWatchTest {
   }
 
   @Test
+  void theAgeOfAClusterThatWasTakenOverCountsFromTheTakeover() {
+    hung = ALIVE;
+    FleetWatch watch = watch(1, ALIVE);
+    left.addAll(clusters.keySet());
+    pass(watch, Duration.ofHours(1));
+    left.clear();
+    pass(watch, SECOND.multipliedBy(3));
+    assertThat(watch.oldest()).isBetween(SECOND, SECOND.multipliedBy(4));
+    pass(watch, SECOND.multipliedBy(60));
+    assertThat(watch.oldest()).isGreaterThan(SECOND.multipliedBy(60));
+  }
+
+  @Test
   void asksAClusterThatCameAndNoneThatWent() {
     FleetWatch watch = watch(40, ALIVE);
     pass(watch, Duration.ofMinutes(2));
