@@ -42,6 +42,9 @@ final class Endpoint implements AutoCloseable {
   private static final Metadata.Key<String> TOKEN = key("token");
   private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
+  /** Longer than four pulses: a cluster whose shard another worker took keeps no descriptor. */
+  private static final Duration IDLE = Duration.ofMinutes(2);
+
   /** Answers are taken by the thread that read them; gRPC's own pool has a thread for each call. */
   private static final ClientInterceptor AT_ONCE =
       with(options -> options.withExecutor(Runnable::run));
@@ -252,6 +255,7 @@ final class Endpoint implements AutoCloseable {
         // No proxy of the environment is used: a proxy could answer in the member's place.
         .proxyDetector(target -> null)
         .disableRetry()
+        .idleTimeout(IDLE.toSeconds(), TimeUnit.SECONDS)
         .build();
   }
 
