@@ -84,7 +84,7 @@ public final class EtcdConnections implements AutoCloseable {
             (pulse, thrown) ->
                 byMember.entrySet().stream()
                     .sorted(Map.Entry.comparingByKey())
-                    .skip(kept.ofEach())
+                    .skip(kept.of(endpoints.cluster()))
                     .forEach(member -> member.getValue().rest()));
   }
 

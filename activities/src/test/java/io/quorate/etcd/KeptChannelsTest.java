@@ -53,14 +53,14 @@ class KeptChannelsTest {
 
   @Test
   void aClusterKeepsOneChannelWhereDescriptorsAreFew() {
-    assertThat(openAfterAPulse(KeptChannels.ONE)).isEqualTo(1);
-    assertThat(openAfterAPulse(KeptChannels.ONE)).isEqualTo(1);
+    assertThat(openAfterAPulse(new KeptChannels(0, 1))).isEqualTo(1);
+    assertThat(openAfterAPulse(new KeptChannels(0, 1))).isEqualTo(1);
   }
 
   @Test
   void aClusterKeepsNoChannelWhereClustersAreMoreThanThat() {
-    assertThat(openAfterAPulse(KeptChannels.NONE)).isZero();
-    assertThat(openAfterAPulse(KeptChannels.NONE)).isZero();
+    assertThat(openAfterAPulse(new KeptChannels(0, 0))).isZero();
+    assertThat(openAfterAPulse(new KeptChannels(0, 0))).isZero();
   }
 
   private long openAfterAPulse(KeptChannels kept) {

@@ -49,8 +49,8 @@ final class ChannelLimit implements Supplier<KeptChannels> {
       }
     }
     KeptChannels now = KeptChannels.of(descriptors, clusters, channels);
-    if (now != kept) {
-      Optional<String> cost = KeptChannels.cost(descriptors, clusters, channels);
+    Optional<String> cost = KeptChannels.cost(descriptors, clusters, channels);
+    if (cost.isPresent() == kept.equals(KeptChannels.ALL)) {
       LOG.warn("{}", cost.orElse("All channels to members stay open again"));
     }
     kept = now;

@@ -34,8 +34,8 @@ final class FewDescriptors {
       PulseSource pulses = clusters.pulses(places);
       List<ClusterKey> all = List.copyOf(configuration.clusters().keySet());
       long silent = silent(pulses, all.subList(0, 1));
-      // All that a pulse needs has been loaded; one channel of each cluster may come, and a few.
-      long most = open() + all.size() + 50;
+      // All that a pulse needs has been loaded; half of the descriptors may become channels.
+      long most = open() + Descriptors.limit() / 2 + 20;
       silent += silent(pulses, all);
       Await.until("closed channels", Duration.ofSeconds(30), () -> open() <= most);
       System.out.printf("@%d %d%n", Descriptors.limit(), silent);

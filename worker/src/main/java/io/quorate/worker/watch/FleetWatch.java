@@ -147,8 +147,8 @@ public final class FleetWatch {
   }
 
   /**
-   * The age of the oldest last pulse of the clusters that are held; zero where none is. The age of a
-   * cluster that was taken since counts from then: another process asked the cluster before.
+   * The age of the oldest last pulse of the clusters that are held; zero where none is. The age of
+   * a cluster that was taken since counts from then: another process asked the cluster before.
    */
   public Duration oldest() {
     long now = nanos.getAsLong();
