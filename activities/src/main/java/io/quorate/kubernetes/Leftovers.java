@@ -32,7 +32,7 @@ public final class Leftovers {
    * gated; the look at its member says so.
    *
    * @param isOver whether the operation of this id is known to have ended a while ago; asked right
-   *     before each write that hands its set back
+   *     before each write that hands its set back or takes the statement of a person off its set
    */
   public void clear(Predicate<String> isOver) {
     SetLook seen = turn.sets().look();
@@ -61,7 +61,8 @@ public final class Leftovers {
                 begun(look, set)
                     .or(() -> new TidyMoves(look, set).next())
                     .or(() -> AdoptionTraces.left(look, set))
-                    .or(() -> abandoned(look, set, isOver)));
+                    .or(() -> abandoned(look, set, isOver))
+                    .or(() -> stated(set, isOver)));
   }
 
   /** A set that is away needs a person, and a member that is held a plan. */
@@ -71,6 +72,13 @@ public final class Leftovers {
                 .allMatch(place -> look.pod(place).filter(pod -> !pod.isDeleted()).isPresent())
             && set.operation().filter(isOver).isPresent()
         ? new TakeoverMoves(look).handBack(set).filter(move -> !(move instanceof Move.Wait))
+        : Optional.empty();
+  }
+
+  /** The statement of a person counted for one operation. */
+  private static Optional<Move> stated(EtcdSet set, Predicate<String> isOver) {
+    return set.operation().isEmpty() && SetGuards.takenBy(set).filter(isOver).isPresent()
+        ? Optional.of(new SetWrites(set).forget(Marks.APPLIER_PAUSED))
         : Optional.empty();
   }
 

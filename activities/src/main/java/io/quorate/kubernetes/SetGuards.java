@@ -290,19 +290,14 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
    * and for no other operation. It does not count for a look without an operation.
    */
   boolean isPaused() {
-    String[] stated = stated();
-    boolean counts = stated.length == 1 || operation.equals(Optional.of(stated[1]));
-    return counts && isOfThisTime(stated[0]);
+    Optional<String> taker = takenBy(set);
+    return (taker.isEmpty() || taker.equals(operation)) && isOfThisTime();
   }
 
-  /** The statement of a person, and the operation that took it for itself. */
-  private String[] stated() {
-    return set.annotations().getOrDefault(Marks.APPLIER_PAUSED, "").split(FOR, 2);
-  }
-
-  private boolean isOfThisTime(String statement) {
+  private boolean isOfThisTime() {
+    String stated = set.annotations().getOrDefault(Marks.APPLIER_PAUSED, "").split(FOR, 2)[0];
     return Stream.of(Duration.ZERO, LONGEST_PAUSE)
-        .anyMatch(ago -> paused(look.at().minus(ago)).equals(statement));
+        .anyMatch(ago -> paused(look.at().minus(ago)).equals(stated));
   }
 
   /** Binds the statement of a person to this operation; empty without an unbound statement. */
@@ -312,10 +307,17 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
         .map(stated -> stated + FOR + operation);
   }
 
-  /** Whether a statement counts for no operation any more: that one is over, or it is too old. */
+  /** The operation that took the statement of a person for itself. */
+  static Optional<String> takenBy(EtcdSet set) {
+    return Optional.ofNullable(set.annotations().get(Marks.APPLIER_PAUSED))
+        .map(stated -> stated.split(FOR, 2))
+        .filter(stated -> stated.length == 2)
+        .map(stated -> stated[1]);
+  }
+
+  /** Whether a statement is too old to count for the operation that took it for itself. */
   boolean isStatementSpent() {
-    String[] stated = stated();
-    return set.operation().isEmpty() && stated.length == 2 && !isOfThisTime(stated[0]);
+    return set.operation().isEmpty() && takenBy(set).isPresent() && !isOfThisTime();
   }
 
   /** The statement of a person at this time. */

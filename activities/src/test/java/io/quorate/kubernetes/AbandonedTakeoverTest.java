@@ -9,9 +9,13 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
 import io.quorate.kubernetes.MortalApi.Killed;
 import io.quorate.port.JoinSettings;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -57,6 +61,27 @@ class AbandonedTakeoverTest {
     settle("orders.0badcafe");
 
     assertThat(new EtcdSet(world.set).operation()).contains(PERMIT.operation());
+  }
+
+  @Test
+  void aStatementThatTheApplierIsPausedGoesWithItsOperation() {
+    String stated = "%s of set-1".formatted(LocalDate.now(ZoneOffset.UTC));
+    world.set.getMetadata().setAnnotations(new TreeMap<>(Map.of(Marks.APPLIER_PAUSED, stated)));
+    settle(PERMIT.operation());
+    assertThat(statement()).as("no operation has taken it").isEqualTo(stated);
+
+    takeover.takeOver(PERMIT);
+    takeover.handBack(PERMIT);
+    settle("orders.0badcafe");
+    assertThat(statement()).isEqualTo(stated + " for " + PERMIT.operation());
+
+    settle(PERMIT.operation());
+    assertThat(statement()).isNull();
+    assertHandedBack();
+  }
+
+  private @Nullable String statement() {
+    return new EtcdSet(world.set).annotations().get(Marks.APPLIER_PAUSED);
   }
 
   @Test
