@@ -35,6 +35,11 @@ record Layout(
     return of(site, set(site));
   }
 
+  /** One StatefulSet whose controller replaces pods as soon as the template changes. */
+  static Layout rolling(Site site) throws IOException {
+    return of(site, set(site).rollingUpdate());
+  }
+
   /** One StatefulSet that creates its pods in turn, and deletes its claims with itself. */
   static Layout ordered(Site site) throws IOException {
     return of(site, set(site).orderedReady().readyAlone().rollingUpdate().deletingClaims());

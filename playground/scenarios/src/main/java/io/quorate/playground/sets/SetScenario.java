@@ -16,6 +16,7 @@ public sealed interface SetScenario extends OperatedScenario
         ImageSwitch,
         LostNode,
         LostVolume,
+        MovedToAZone,
         NodeOfTwoMembers,
         OldLayout,
         OperatorPods,
@@ -23,6 +24,7 @@ public sealed interface SetScenario extends OperatedScenario
         RestrictedTls,
         RevertedByGitops,
         ScaledSet,
+        TerminatedOperation,
         TwoQuorates {
   /**
    * Returns the nodes that alone have the volumes of the members, by ordinal; empty where every

@@ -18,6 +18,7 @@ public final class SetScenarios {
               ImageSwitch.up(),
               ImageSwitch.down(),
               new ScaledSet(),
+              new MovedToAZone(),
               new OldLayout(),
               new OrderedSet(),
               new BitnamiChart(),
@@ -25,6 +26,7 @@ public final class SetScenarios {
               new ApiAway(),
               new DeadKubelet(),
               new OperatorPods(),
+              new TerminatedOperation(),
               new TwoQuorates()));
 
   private SetScenarios() {}

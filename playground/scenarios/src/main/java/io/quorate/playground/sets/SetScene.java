@@ -230,6 +230,11 @@ final class SetScene extends Scene {
     return stage.another();
   }
 
+  /** Ends the operation as a person may on Temporal's page: nothing of it is told to Quorate. */
+  void terminate() throws IOException, InterruptedException {
+    stage.terminate();
+  }
+
   /** Kills the product, and starts the product again. */
   void restartProduct() throws IOException, InterruptedException {
     stage.restartProduct();

@@ -1,11 +1,13 @@
 package io.quorate.playground.sets;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.lab.kubernetes.KubernetesLab;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.ReservedPort;
 import io.quorate.lab.servers.TemporalServer;
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.operation.OperationRequest;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.killing.KillPoint.Moment;
 import io.quorate.playground.killing.PlayedWorker;
@@ -202,6 +204,15 @@ public final class SetsStage implements AutoCloseable {
     return process;
   }
 
+  /** Terminates the running operation in Temporal. */
+  void terminate() throws IOException, InterruptedException {
+    String program = cast.temporal().program("temporal").toString();
+    Command.of(program, "workflow", "terminate", "--address", temporal())
+        .with("HOME", folder.toString())
+        .and("--workflow-id", OperationRequest.workflowId(new ClusterKey(Operated.CLUSTER)))
+        .outputWithin(LIMIT);
+  }
+
   /** Kills the product, and starts the product again. */
   void restartProduct() throws IOException, InterruptedException {
     Objects.requireNonNull(serving).destroyForcibly().waitFor();
@@ -275,6 +286,9 @@ public final class SetsStage implements AutoCloseable {
 
   private void demandNothingLeft(SetScene scene) throws IOException, InterruptedException {
     payments.until("keepers to end", () -> !pods().contains("quorate.io/keeper"));
+    payments.until(
+        "the statement of a paused applier to go",
+        () -> !kubectl("get", "statefulsets", "-o", "json").contains("quorate.io/applier-paused"));
     String pods = pods();
     scene.demand(!pods.contains("schedulingGates"), "a pod is left gated: " + pods);
     scene.demand(!pods.contains("quorate.io/hold"), "a pod is left held: " + pods);
