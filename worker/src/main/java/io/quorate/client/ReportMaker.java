@@ -89,10 +89,8 @@ record ReportMaker(QuorateClient client, ReportPlaces places) {
       return told;
     }
     OperationState state = now.value();
-    return new OperationJson(
+    return told.asOf(
         IncidentCourse.withoutReminders(state.because()),
-        told.loss(),
-        told.warnings(),
         state.phase().ended() ? told.timeline().endedAt(state.since()) : told.timeline());
   }
 

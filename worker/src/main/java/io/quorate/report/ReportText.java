@@ -118,6 +118,7 @@ public final class ReportText {
         .filter(found -> !Reports.isWhole(found))
         .findFirst()
         .ifPresent(found -> item("At first, " + Times.clock(found.at()) + ": " + found.sentence()));
+    Causes.sentence(report).ifPresent(this::item);
     stood()
         .all()
         .forEach(

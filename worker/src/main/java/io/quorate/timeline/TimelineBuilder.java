@@ -1,9 +1,12 @@
 package io.quorate.timeline;
 
+import io.quorate.diagnosis.LossCause;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Limits;
 import io.quorate.operation.LossSummary;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
+import io.quorate.plan.Plan;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import java.time.Instant;
@@ -26,6 +29,7 @@ final class TimelineBuilder {
   private Optional<Trouble> trouble = Optional.empty();
   private Optional<LossSummary> loss = Optional.empty();
   private List<String> warnings = List.of();
+  private Optional<List<String>> causes = Optional.empty();
 
   /**
    * Why the last step failed, until it is begun again.
@@ -82,6 +86,11 @@ final class TimelineBuilder {
     plan = Optional.of(prescribed);
     loss = prescribed.briefing().loss().or(() -> loss);
     warnings = prescribed.briefing().warnings();
+    causes =
+        causes.or(
+            () ->
+                OpaqueValues.known(prescribed.body(), Plan.class)
+                    .map(plan -> LossCause.in(plan.seen())));
     next = 0;
     trouble = Optional.empty();
   }
@@ -89,6 +98,11 @@ final class TimelineBuilder {
   /** Returns the warnings that the approvers of the last plan read. */
   List<String> warnings() {
     return warnings;
+  }
+
+  /** Returns what the first plan saw of why voters do not vote; empty where there was no plan. */
+  Optional<List<String>> causes() {
+    return causes;
   }
 
   /** Returns what the last plan that gives up data gives up. */

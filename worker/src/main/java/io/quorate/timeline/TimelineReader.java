@@ -78,7 +78,8 @@ public final class TimelineReader {
         timeline.entries().isEmpty() ? "" : timeline.entries().getLast().sentence(),
         builder.loss().map(LossReport::of),
         builder.warnings(),
-        timeline);
+        timeline,
+        builder.causes());
   }
 
   /**

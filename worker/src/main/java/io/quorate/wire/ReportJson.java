@@ -151,11 +151,23 @@ public record ReportJson(
    * @param loss what its plan gives up, as the approvers read it; null where it gives up nothing
    * @param warnings warnings that the approvers of its last plan read
    * @param timeline what happened in it, and who decided
+   * @param causes what the look of its first plan saw of why voters do not vote, a sentence for
+   *     each; null where there is no plan that can be read
    */
   public record OperationJson(
-      String because, Optional<LossReport> loss, List<String> warnings, TimelineJson timeline) {
+      String because,
+      Optional<LossReport> loss,
+      List<String> warnings,
+      TimelineJson timeline,
+      Optional<List<String>> causes) {
     public OperationJson {
       warnings = List.copyOf(warnings);
+      causes = causes.map(List::copyOf);
+    }
+
+    /** Returns the operation as it is now, in other words about its end. */
+    public OperationJson asOf(String why, TimelineJson until) {
+      return new OperationJson(why, loss, warnings, until, causes);
     }
   }
 

@@ -89,6 +89,7 @@ class RehearsalReportTest {
             state,
             Optional.of(ASKED.plusSeconds(lasted)),
             Stream.concat(Stream.of(asked), Stream.of(pressed)).toList(),
-            "person"));
+            "person"),
+        Optional.empty());
   }
 }

@@ -141,7 +141,8 @@ class ReportsTest {
                 "parked",
                 Optional.empty(),
                 List.of(entries),
-                "person"));
+                "person"),
+            Optional.empty());
     return Outages.of(findings, List.of(operation)).stream()
         .map(one -> one.from() + " to " + one.to().map(Object::toString).orElse("now"))
         .toList();

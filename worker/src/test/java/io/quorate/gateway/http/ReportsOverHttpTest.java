@@ -200,7 +200,12 @@ class ReportsOverHttpTest {
             List.of(),
             List.of(),
             List.of(
-                new OperationJson("etcd-1 is replaced.", Optional.empty(), List.of(), timeline)),
+                new OperationJson(
+                    "etcd-1 is replaced.",
+                    Optional.empty(),
+                    List.of(),
+                    timeline,
+                    Optional.empty())),
             List.of(),
             List.of(),
             List.of(),
