@@ -23,6 +23,9 @@ import java.util.Optional;
 record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
   static final String ZONE = "topology.kubernetes.io/zone";
 
+  /** Label of the site of a node. */
+  private static final String SITE = "topology.kubernetes.io/region";
+
   Workload workload() {
     Optional<Failure> blind = look.unread(Part.SETS, Part.PODS);
     if (blind.isPresent()) {
@@ -294,9 +297,14 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
     Optional<Node> node = pod.node().flatMap(name -> Optional.ofNullable(look.nodes().get(name)));
     return new Placement(
         pod.node(),
-        node.map(seen -> seen.getMetadata().getLabels())
-            .map((Map<String, String> labels) -> labels.get(ZONE))
-            .map(FailureDomain::new),
-        look.claim(place).map(claim -> claim.getSpec().getVolumeName()));
+        label(node, ZONE),
+        look.claim(place).map(claim -> claim.getSpec().getVolumeName()),
+        label(node, SITE));
+  }
+
+  private static Optional<FailureDomain> label(Optional<Node> node, String key) {
+    return node.map(seen -> seen.getMetadata().getLabels())
+        .map((Map<String, String> labels) -> labels.get(key))
+        .map(FailureDomain::new);
   }
 }

@@ -62,7 +62,8 @@ final class SetPlaces implements Places {
         Optional.empty(),
         Optional.of(Supervision.POD_OF_SET),
         Optional.empty(),
-        Optional.of(member.ordinal()));
+        Optional.of(member.ordinal()),
+        Optional.empty());
   }
 
   @Override

@@ -359,7 +359,10 @@ class DestinationsTest {
     assertThat(
             arrival.isAt(
                 new Placement(
-                    Optional.of("node7"), Optional.of(new FailureDomain("c")), Optional.empty())))
+                    Optional.of("node7"),
+                    Optional.of(new FailureDomain("c")),
+                    Optional.empty(),
+                    Optional.empty())))
         .isTrue();
     assertThat(arrival.notes())
         .containsExactly(

@@ -59,6 +59,7 @@ class PodWorkloadTest {
     assertThat(seen.evidence()).isEqualTo("container 4f1c2a9be01d of pod etcd-1 runs on node2");
     assertThat(seen.placement().node()).contains("node2");
     assertThat(seen.placement().zone()).contains(new FailureDomain("z2"));
+    assertThat(seen.placement().site()).contains(new FailureDomain("r1"));
     assertThat(seen.grace().words())
         .isEqualTo(
             "the kubelet kills it if it has not ended after 10 s (terminationGracePeriodSeconds)");
@@ -447,6 +448,7 @@ class PodWorkloadTest {
                     .withNewMetadata()
                     .withName("node2")
                     .addToLabels("topology.kubernetes.io/zone", "z2")
+                    .addToLabels("topology.kubernetes.io/region", "r1")
                     .endMetadata()
                     .withNewSpec()
                     .withTaints(

@@ -26,6 +26,12 @@ final class ClusterFilters {
   private @Nullable String zone;
 
   @Option(
+      names = "--site",
+      paramLabel = "SITE",
+      description = "Only clusters with a member in this site.")
+  private @Nullable String site;
+
+  @Option(
       names = "--finding",
       paramLabel = "KIND",
       description = "Only clusters with this diagnosis or kind of finding.")
@@ -64,6 +70,7 @@ final class ClusterFilters {
     return new ClusterChoice(
         all || json,
         Optional.ofNullable(zone),
+        Optional.ofNullable(site),
         kind,
         Optional.ofNullable(version),
         most,
@@ -76,6 +83,7 @@ final class ClusterFilters {
             Optional.of("all=" + choice.all()),
             Optional.of("limit=" + choice.limit()),
             choice.zone().map(text -> "zone=" + encoded(text)),
+            choice.site().map(text -> "site=" + encoded(text)),
             choice.finding().map(text -> "finding=" + encoded(text)),
             choice.version().map(text -> "version=" + encoded(text)),
             choice.page().map(text -> "page=" + encoded(text)))

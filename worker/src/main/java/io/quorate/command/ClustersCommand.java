@@ -136,10 +136,7 @@ final class ClustersCommand implements Callable<Integer> {
 
   private static String counts(ClustersJson.CountsJson counts, ClusterChoice choice) {
     String all = Amounts.count(counts.all(), "cluster");
-    String which =
-        choice.zone().isPresent() || choice.version().isPresent() || choice.finding().isPresent()
-            ? all + " of this choice"
-            : all;
+    String which = choice.filters() ? all + " of this choice" : all;
     if (counts.all() == 0) {
       return which + ".";
     }

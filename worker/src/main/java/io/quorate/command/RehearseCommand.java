@@ -32,7 +32,8 @@ final class RehearseCommand implements Callable<Integer> {
   @Option(
       names = "--lose",
       paramLabel = "LOSS",
-      description = "etcd-1, process=etcd-1, machine=ID or zone=a; may be given several times.")
+      description =
+          "etcd-1, process=etcd-1, machine=ID, zone=a or site=x; may be given several times.")
   private List<String> lose = new ArrayList<>();
 
   @Option(

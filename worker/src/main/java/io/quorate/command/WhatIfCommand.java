@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
     name = "what-if",
     description = {
       "What would be found, proposed and lost after a loss that has not happened. Without a loss:",
-      "a table of every single member, machine, zone and jump host. Needs nothing but etcd."
+      "a table of every single member, machine, zone, site and jump host. Needs nothing but etcd."
     })
 final class WhatIfCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
@@ -42,7 +42,7 @@ final class WhatIfCommand implements Callable<Integer> {
       paramLabel = "LOSS",
       description =
           "etcd-1 (with its data), process=etcd-1, reach=etcd-1, certificate=etcd-1, machine=ID,"
-              + " zone=a or jump=HOST; may be given several times.")
+              + " zone=a, site=x or jump=HOST; may be given several times.")
   private List<String> lose = new ArrayList<>();
 
   @Option(names = "--expired", description = "The certificates of all members have run out.")

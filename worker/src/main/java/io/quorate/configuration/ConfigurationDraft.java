@@ -305,7 +305,8 @@ public record ConfigurationDraft(
     text.append(
         "        host: {ssh: {address: %s%s}}%n"
             .formatted(quoted(member.login().address()), special(member)));
-    text.append("        # zone: a    what fails together: a rack, a site\n");
+    text.append("        # zone: a    what fails together: a rack, a room\n");
+    text.append("        # site: x    what holds zones: a data centre\n");
     text.append(own("peerUrl", member, FoundMember::peerUrl, false));
     text.append(own("clientUrl", member, FoundMember::clientUrl, false));
     text.append(own("dataDirectory", member, FoundMember::dataDirectory, true));

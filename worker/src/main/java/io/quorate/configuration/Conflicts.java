@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.FailureDomain;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,13 +11,32 @@ import java.util.Optional;
 
 /**
  * Conflicts over names of clusters, labels of alerts, ports of a host and files of a member, each
- * of which only one may use. A second use is a problem.
+ * of which only one may use, and over zones, each of which is in one site. A second use is a
+ * problem.
  */
 final class Conflicts {
-  private record Use(String field, String where, String file) {
+  /**
+   * Use of a name.
+   *
+   * @param as what the name is used for; two uses for the same thing are no conflict. Empty where
+   *     there is to be only one use
+   */
+  private record Use(String field, String where, String file, Optional<String> as) {
     static Use of(String field, int line, String file) {
       return new Use(
           field, field + " in line " + line + (file.isEmpty() ? "" : " of " + file), file);
+    }
+
+    Use(String field, String where, String file) {
+      this(field, where, file, Optional.empty());
+    }
+
+    Use as(String thing) {
+      return new Use(field, where, file, Optional.of(thing));
+    }
+
+    boolean contradicts(Use other) {
+      return as.isEmpty() || !as.equals(other.as);
     }
   }
 
@@ -61,13 +81,14 @@ final class Conflicts {
 
   /** Returns whether another further file uses something that this one uses. */
   boolean isContended() {
-    return uses.keySet().stream()
-        .anyMatch(key -> others.flatMap(all -> all.rival(key, file)).isPresent());
+    return uses.entrySet().stream()
+        .anyMatch(
+            own -> others.flatMap(all -> all.rival(own.getKey(), own.getValue())).isPresent());
   }
 
-  private Optional<Use> rival(String key, String than) {
+  private Optional<Use> rival(String key, Use own) {
     return rivals.getOrDefault(key, List.of()).stream()
-        .filter(use -> !use.file().equals(than))
+        .filter(use -> !use.file().equals(own.file()) && use.contradicts(own))
         .findFirst();
   }
 
@@ -81,11 +102,29 @@ final class Conflicts {
     return taken("alerts " + labels, new Use(cluster, cluster, file)).map(Use::where);
   }
 
-  /** Takes a key for this use; returns the use that has it already. */
+  /** Reads the site of a zone that is in no other site. */
+  Reading<FailureDomain> site(FailureDomain zone) {
+    return scalar -> {
+      String site = ValueParsers.text(scalar);
+      Optional<Use> before =
+          zone.equals(FailureDomain.UNKNOWN)
+              ? Optional.empty()
+              : taken("zone " + zone, Use.of(scalar.field(), scalar.line(), file).as(site));
+      if (before.isPresent()) {
+        throw new Wrong(
+            "puts zone %s into site %s, and %s puts it into site %s; a zone is in one site: correct one of them, or give one of the two zones another name"
+                .formatted(zone, site, before.get().where(), before.get().as().orElse("")));
+      }
+      return new FailureDomain(site);
+    };
+  }
+
+  /** Takes a key for this use; returns the use that has it already, if they contradict. */
   private Optional<Use> taken(String key, Use use) {
     return others
-        .flatMap(all -> Optional.ofNullable(all.uses.get(key)).or(() -> all.rival(key, file)))
-        .or(() -> Optional.ofNullable(uses.putIfAbsent(key, use)));
+        .flatMap(all -> Optional.ofNullable(all.uses.get(key)).or(() -> all.rival(key, use)))
+        .or(() -> Optional.ofNullable(uses.putIfAbsent(key, use)))
+        .filter(before -> before.contradicts(use));
   }
 
   private Optional<Use> taken(String key, Scalar scalar) {

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param name name of the place: the member's own name, or {@code etcd-1.next}
  * @param nextOf the member that goes to this place; empty for a member's own place
+ * @param site what holds the zone; empty where nobody says it
  * @param metricsUrl where the member serves its metrics; empty: at its client URL
  * @param platform what the member runs on there
  * @param next where a migration takes the member
@@ -19,6 +20,7 @@ public record MemberSettings(
     MemberName name,
     Optional<MemberName> nextOf,
     FailureDomain zone,
+    Optional<FailureDomain> site,
     URI peerUrl,
     URI clientUrl,
     Optional<URI> metricsUrl,
@@ -34,7 +36,8 @@ public record MemberSettings(
         nextOf,
         platform.supervision(),
         Optional.empty(),
-        platform.ordinal());
+        platform.ordinal(),
+        site);
   }
 
   /** The name in etcd's member list, which a member keeps at its next place. */
@@ -44,7 +47,7 @@ public record MemberSettings(
 
   /** The place on a platform as the platform itself shows it. */
   public MemberSettings on(PlatformSettings seen) {
-    return new MemberSettings(name, nextOf, zone, peerUrl, clientUrl, metricsUrl, seen, next);
+    return new MemberSettings(name, nextOf, zone, site, peerUrl, clientUrl, metricsUrl, seen, next);
   }
 
   /** Returns whether a member has the same address and data here as there. */
@@ -56,6 +59,7 @@ public record MemberSettings(
   }
 
   MemberSettings withNext(Optional<MemberSettings> other) {
-    return new MemberSettings(name, nextOf, zone, peerUrl, clientUrl, metricsUrl, platform, other);
+    return new MemberSettings(
+        name, nextOf, zone, site, peerUrl, clientUrl, metricsUrl, platform, other);
   }
 }

@@ -61,11 +61,13 @@ record MembersReader<P extends PlatformSettings>(
             "clientUrl: \"http://10.0.0.1:2379\"",
             NOWHERE,
             conflicts.url(ValueParsers::memberUrl));
+    FailureDomain zone = section.orElse("zone", FailureDomain.UNKNOWN, MembersReader::zone);
     MemberSettings member =
         new MemberSettings(
             name,
             Optional.empty(),
-            section.orElse("zone", FailureDomain.UNKNOWN, MembersReader::zone),
+            zone,
+            section.optional("site", conflicts.site(zone)),
             section.required(
                 "peerUrl",
                 "peerUrl: \"http://10.0.0.1:2380\"",
@@ -94,7 +96,10 @@ record MembersReader<P extends PlatformSettings>(
     return new FailureDomain(ValueParsers.text(scalar));
   }
 
-  /** Reads where a migration takes the member. URLs and zone may stay as they are. */
+  /**
+   * Reads where a migration takes the member. URLs and zone may stay as they are; the site stays
+   * with the zone.
+   */
   private MemberSettings next(Section section, MemberSettings own, P ownPlatform) {
     P platform = platforms.next(section, own.name(), ownPlatform);
     URI clientUrl =
@@ -102,10 +107,14 @@ record MembersReader<P extends PlatformSettings>(
             "clientUrl",
             own.clientUrl(),
             conflicts.urlOr(own.clientUrl(), ValueParsers::memberUrl));
+    FailureDomain zone = section.orElse("zone", own.zone(), MembersReader::zone);
     return new MemberSettings(
         ConfiguredMember.nameOfNext(own.name()),
         Optional.of(own.name()),
-        section.orElse("zone", own.zone(), MembersReader::zone),
+        zone,
+        section
+            .optional("site", conflicts.site(zone))
+            .or(() -> own.site().filter(any -> zone.equals(own.zone()))),
         section.orElse(
             "peerUrl", own.peerUrl(), conflicts.urlOr(own.peerUrl(), ValueParsers::memberUrl)),
         clientUrl,

@@ -112,6 +112,7 @@ public record SelfTestConfiguration(Path folder) {
         name,
         Optional.empty(),
         FailureDomain.UNKNOWN,
+        Optional.empty(),
         peerUrl,
         clientUrl,
         Optional.of(peerUrl),

@@ -11,13 +11,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Attributes that the clusters of a configuration share, in the order in which they say most: zone,
- * jump host, machine, network; the CA, where TLS fails; and the version, which the watch knows.
+ * site, jump host, machine, network; a site first where members in several of its zones are silent;
+ * the CA, where TLS fails; and the version, which the watch knows.
  */
 public final class SharedAttributes {
   /** The first three bytes of an address, which is no loopback. */
@@ -64,11 +66,30 @@ public final class SharedAttributes {
 
   private static Stream<String> of(ClusterSettings cluster, Map<MemberName, Silence> silences) {
     boolean tls = silences.values().stream().anyMatch(Silence.Tls.class::isInstance);
-    return Stream.concat(
-        ca(cluster).filter(any -> tls).stream(),
-        cluster.members().entrySet().stream()
-            .filter(member -> silences.containsKey(member.getKey()))
-            .flatMap(member -> of(member.getValue())));
+    List<MemberSettings> silent =
+        cluster.members().values().stream()
+            .filter(member -> silences.containsKey(member.name()))
+            .toList();
+    return Stream.of(
+            ca(cluster).filter(any -> tls).stream(),
+            acrossZones(silent),
+            silent.stream().flatMap(SharedAttributes::of))
+        .flatMap(Function.identity());
+  }
+
+  /** Returns the sites with silent members in several zones: no zone alone explains those. */
+  private static Stream<String> acrossZones(List<MemberSettings> silent) {
+    return silent.stream()
+        .filter(
+            one ->
+                silent.stream()
+                    .filter(other -> other.site().equals(one.site()))
+                    .anyMatch(other -> !other.zone().equals(one.zone())))
+        .flatMap(one -> site(one).stream());
+  }
+
+  private static Optional<String> site(MemberSettings member) {
+    return member.site().map(site -> "site=" + site);
   }
 
   private static Optional<String> ca(ClusterSettings cluster) {
@@ -80,6 +101,7 @@ public final class SharedAttributes {
             Optional.of(member.zone())
                 .filter(zone -> !zone.equals(FailureDomain.UNKNOWN))
                 .map(zone -> "zone=" + zone),
+            site(member),
             member.platform().jumpHosts().stream().findFirst().map(host -> "jump host=" + host),
             member.platform().address().map(address -> "machine=" + address),
             network(member.clientUrl().getHost()).map(network -> "network=" + network))

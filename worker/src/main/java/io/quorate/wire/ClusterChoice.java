@@ -12,12 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Choice of clusters out of a fleet, one page of them.
  *
  * @param all also those that are well; up to 25 clusters are all shown in any case
  * @param zone in which a member is
+ * @param site in which a member is
  * @param finding the name of a diagnosis, or of a kind of finding
  * @param version of a member: {@code 3.5.16}, or {@code 3.5} for each of that line
  * @param limit clusters on a page, 1 to 10,000
@@ -27,6 +29,7 @@ import java.util.stream.Collectors;
 public record ClusterChoice(
     boolean all,
     Optional<String> zone,
+    Optional<String> site,
     Optional<String> finding,
     Optional<String> version,
     int limit,
@@ -60,8 +63,14 @@ public record ClusterChoice(
         Optional.empty());
   }
 
+  /** Returns whether only some clusters fit. */
+  public boolean filters() {
+    return Stream.of(zone, site, finding, version).anyMatch(Optional::isPresent);
+  }
+
   private boolean fits(ClusterJson one) {
     return zone.stream().allMatch(one.zones()::contains)
+        && site.stream().allMatch(one.sites()::contains)
         && version.stream().allMatch(wanted -> runs(one, wanted))
         && finding.stream().allMatch(wanted -> has(one, wanted));
   }
@@ -90,11 +99,11 @@ public record ClusterChoice(
         diagnoses);
   }
 
-  /** Zone and version are those of a look: of a cluster without one nothing can be said. */
+  /** Zone, site and version are those of a look: of a cluster without one nothing can be said. */
   private Optional<String> notice(List<ClusterJson> fleet, Optional<String> notice) {
     List<String> notices = new ArrayList<>(notice.stream().toList());
     long unknown = fleet.stream().filter(one -> one.diagnosis().isEmpty()).count();
-    if (unknown > 0 && (zone.isPresent() || version.isPresent() || finding.isPresent())) {
+    if (unknown > 0 && filters()) {
       notices.add(
           "The filters cannot judge %s without a look."
               .formatted(Amounts.count(unknown, "cluster")));

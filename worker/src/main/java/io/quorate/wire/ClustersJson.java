@@ -52,6 +52,7 @@ public record ClustersJson(
    * @param margin how many more voters may be lost; below 0 quorum is lost
    * @param versions of the members that answered, each once
    * @param zones of the members, each once
+   * @param sites of the members, each once
    * @param lookedAt when the last look was taken; null where there was none
    * @param findings what the watch found
    * @param underWay what waits for people in this cluster; null for nothing
@@ -66,6 +67,7 @@ public record ClustersJson(
       int margin,
       List<String> versions,
       List<String> zones,
+      List<String> sites,
       Optional<Instant> lookedAt,
       List<FindingJson> findings,
       Optional<String> underWay,
@@ -89,6 +91,7 @@ public record ClustersJson(
           stand.map(ClusterStand::margin).orElse(0),
           stand.map(ClusterStand::versions).orElse(List.of()),
           stand.map(ClusterStand::zones).orElse(List.of()),
+          stand.flatMap(ClusterStand::sites).orElse(List.of()),
           lookedAt,
           List.of(),
           Optional.empty(),
@@ -101,14 +104,14 @@ public record ClustersJson(
     public ClusterJson watched(
         List<FindingJson> found, Optional<String> waits, Optional<String> why) {
       return new ClusterJson(
-          cluster, diagnosis, voters, margin, versions, zones, lookedAt, found, waits, why,
+          cluster, diagnosis, voters, margin, versions, zones, sites, lookedAt, found, waits, why,
           incident, notice);
     }
 
     /** The cluster with its incident, or with the reason why the incident is not known. */
     public ClusterJson with(Optional<IncidentJson> known, Optional<String> because) {
       return new ClusterJson(
-          cluster, diagnosis, voters, margin, versions, zones, lookedAt, findings, underWay,
+          cluster, diagnosis, voters, margin, versions, zones, sites, lookedAt, findings, underWay,
           unwatched, known, because);
     }
 

@@ -1,6 +1,7 @@
 package io.quorate.wire;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
@@ -72,6 +73,7 @@ public record StatusJson(
       Optional<Long> dbSizeInUseBytes,
       List<String> alarms,
       String zone,
+      Optional<String> site,
       List<String> peerUrls,
       List<String> clientUrls,
       String workload) {
@@ -92,6 +94,7 @@ public record StatusJson(
           status.map(MemberStatus::dbSizeInUseBytes),
           alarms(view, member),
           member.zone().value(),
+          member.site().map(FailureDomain::value),
           peerUrls(member),
           clientUrls(member),
           workload(member.workload().state()));
@@ -112,6 +115,7 @@ public record StatusJson(
           Optional.empty(),
           alarms,
           zone,
+          site,
           peerUrls,
           clientUrls,
           workload);

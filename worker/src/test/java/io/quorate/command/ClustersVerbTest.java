@@ -38,10 +38,21 @@ class ClustersVerbTest extends AtAScriptedGateway {
   void aPageSaysHowManyAreNotShownAndHowTheNextIsCalled() {
     replies.add(new Reply(200, Json.text(found(37, Optional.of("1.orders")))));
 
-    desk.type("clusters", "--limit", "2", "--zone", "b", "--version", "3.5.16", "--page", "0.a");
+    desk.type(
+        "clusters",
+        "--limit",
+        "2",
+        "--zone",
+        "b",
+        "--site",
+        "x",
+        "--version",
+        "3.5.16",
+        "--page",
+        "0.a");
 
     assertThat(asked.getLast())
-        .startsWith("GET /api/clusters?all=false&limit=2&zone=b&version=3.5.16&page=0.a ");
+        .startsWith("GET /api/clusters?all=false&limit=2&zone=b&site=x&version=3.5.16&page=0.a ");
     assertThat(desk.out())
         .contains("10000 clusters of this choice")
         .endsWith("37 more are not shown; the next page: --page 1.orders\n");
@@ -75,7 +86,8 @@ class ClustersVerbTest extends AtAScriptedGateway {
                         3,
                         0,
                         List.of("3.5.16"),
-                        List.of("b"))),
+                        List.of("b"),
+                        Optional.empty())),
                 Optional.of(LOOKED))
             .watched(List.of(), Optional.of("a question waits for an answer"), Optional.empty());
     ClusterJson never =

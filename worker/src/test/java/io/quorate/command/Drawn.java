@@ -39,7 +39,8 @@ public record Drawn(
     Set<String> silent,
     Silence silence,
     Map<String, DataDirectory> directories,
-    Map<String, ClusterId> clusters) {
+    Map<String, ClusterId> clusters,
+    List<String> sites) {
   private static final List<String> NAMES = List.of("etcd-0", "etcd-1", "etcd-2");
   private static final ClusterId CLUSTER = new ClusterId(0xc0ffeeL);
   private static final long LEADER = 0xA000_0000_0000_0000L;
@@ -49,12 +50,12 @@ public record Drawn(
   public static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 
   Drawn(Set<String> lost, Set<String> silent) {
-    this(lost, silent, new Silence.Refused("connection refused"), Map.of(), Map.of());
+    this(lost, silent, new Silence.Refused("connection refused"), Map.of(), Map.of(), List.of());
   }
 
   /** The same, and this is why the silent ones do not answer. */
   Drawn because(Silence why) {
-    return new Drawn(lost, silent, why, directories, clusters);
+    return new Drawn(lost, silent, why, directories, clusters, sites);
   }
 
   /** The same, and the log of this member says that its data is lost. */
@@ -69,7 +70,8 @@ public record Drawn(
                 DataDirectory.State.PRESENT,
                 Optional.of(new DataFinding(DataVerdict.REPORTED, "crc mismatch")),
                 Optional.empty())),
-        clusters);
+        clusters,
+        sites);
   }
 
   /** Returns the same cluster, with a member that could not be started, for this reason. */
@@ -79,14 +81,20 @@ public record Drawn(
         silent,
         silence,
         Map.of(name, DataDirectory.of(DataDirectory.State.PRESENT).doubted(why)),
-        clusters);
+        clusters,
+        sites);
+  }
+
+  /** The same, and the configuration says in which site each member is. */
+  Drawn in(String... sites) {
+    return new Drawn(lost, silent, silence, directories, clusters, List.of(sites));
   }
 
   /** The same, and these members answer as another cluster. */
   Drawn ofCluster(long id, String... names) {
     Map<String, ClusterId> others = new TreeMap<>();
     List.of(names).forEach(name -> others.put(name, new ClusterId(id)));
-    return new Drawn(lost, silent, silence, directories, others);
+    return new Drawn(lost, silent, silence, directories, others, sites);
   }
 
   public ClusterView at(Instant now, ObservationMemory before) {
@@ -167,7 +175,7 @@ public record Drawn(
         silent.contains(name) ? DataDirectory.State.UNREADABLE : DataDirectory.State.PRESENT);
   }
 
-  private static MembershipList membership() {
+  private MembershipList membership() {
     return new MembershipList(
         MembershipSource.LINEARIZABLE,
         new MemberName("etcd-0"),
@@ -204,11 +212,16 @@ public record Drawn(
     return new MemberId(LEADER + NAMES.indexOf(name));
   }
 
-  private static ConfiguredMember place(String name) {
+  private ConfiguredMember place(String name) {
     int host = NAMES.indexOf(name) + 1;
     return new ConfiguredMember(
         "http://10.0.0." + host + ":2380",
         "http://10.0.0." + host + ":2379",
-        new FailureDomain("abc".substring(host - 1, host)));
+        new FailureDomain("abc".substring(host - 1, host)),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        sites.stream().skip(host - 1).findFirst().map(FailureDomain::new));
   }
 }

@@ -140,6 +140,8 @@ class LookingVerbsTest {
   void checkLooksAtTheChosenClustersAlone() {
     assertThat(desk.type("check", "payments", "--zone", "nowhere")).isEqualTo(2);
     assertThat(desk.err()).contains("no cluster has a member in the zone 'nowhere'");
+    assertThat(desk.type("check", "payments", "--site", "nowhere")).isEqualTo(2);
+    assertThat(desk.err()).contains("no cluster has a member in the site 'nowhere'");
     assertThat(desk.type("check", "paymets")).isEqualTo(2);
     assertThat(desk.err()).contains("did you mean payments?");
     assertThat(desk.type("check", "payments", "--all")).isEqualTo(2);

@@ -32,6 +32,23 @@ class WhatIfVerbTest {
   }
 
   @Test
+  void theTableHasEverySiteAndTheOneThatEndsQuorumIsFirst() {
+    desk.sees(Drawn.WHOLE.in("east", "west", "east"));
+
+    assertThat(desk.type("what-if", "payments")).isZero();
+    assertThat(desk.out().lines().map(line -> line.split(" {2,}", 5)[0]))
+        .startsWith("LOSS OF", "site east")
+        .endsWith("site west");
+    assertThat(desk.out()).contains("site east  etcd-0, etcd-2  gone ");
+    assertThat(desk.type("what-if", "payments", "--lose", "site=east")).isZero();
+    assertThat(desk.out())
+        .startsWith("Stated: the loss of site east. It has not happened.\n")
+        .contains(
+            "Do today: Site east has 2 of 3 voters. With two sites the loss of one of them always"
+                + " ends quorum: spread the voters over three.\n");
+  }
+
+  @Test
   void theAnswerToAStatedLossIsThePlanOnceItHappened() throws Exception {
     assertThat(desk.type("what-if", "payments", "--lose", "etcd-1", "-o", "json")).isZero();
     Golden.check("whatif.json", desk.out());

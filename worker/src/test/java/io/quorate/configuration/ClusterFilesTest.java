@@ -104,6 +104,33 @@ class ClusterFilesTest {
   }
 
   @Test
+  void aZoneMayStandInManyFilesButOnlyInOneSite() throws IOException {
+    file("a.yml", "clusters:\n" + cluster("orders", "10.0.1.1", "orders", "zone: a, site: east"));
+    file("b.yml", "clusters:\n" + cluster("stock", "10.0.2.1", "stock", "zone: a, site: east"));
+    assertThat(load(MAIN).wrongFiles()).isEmpty();
+
+    file("c.yml", "clusters:\n" + cluster("mail", "10.0.3.1", "mail", "zone: a, site: west"));
+    assertThat(load(MAIN).wrongFiles())
+        .extracting(InvalidConfiguration.Problem::toString)
+        .anyMatch(
+            text ->
+                text.contains("c.yml:11: clusters.mail.members.etcd-0.site: puts zone a into")
+                    && text.contains("line 11 of a.yml puts it into site east; a zone is in one"));
+  }
+
+  @Test
+  void aFileThatContradictsTheSitesOfTheMainFileIsLeftOut() throws IOException {
+    file("a.yml", "clusters:\n" + cluster("orders", "10.0.1.1", "orders", "zone: a, site: east"));
+    file("b.yml", "clusters:\n" + cluster("stock", "10.0.2.1", "stock", "zone: a, site: west"));
+    Configuration read =
+        load("clusters:\n" + cluster("mail", "10.0.3.1", "mail", "zone: a, site: east"));
+
+    assertThat(read.clusters().keySet())
+        .extracting(ClusterKey::value)
+        .containsExactly("mail", "orders");
+  }
+
+  @Test
   void readsFilesOfBothEndings() throws IOException {
     file("a.yaml", "clusters:\n" + cluster("orders", "10.0.1.1", "orders"));
 
@@ -170,6 +197,10 @@ class ClusterFilesTest {
 
   private void file(String name, String text) throws IOException {
     Files.writeString(Files.createDirectories(directory.resolve("clusters.d")).resolve(name), text);
+  }
+
+  private static String cluster(String name, String address, String job, String place) {
+    return cluster(name, address, job).replace("{peerUrl", "{" + place + ", peerUrl");
   }
 
   private static String cluster(String name, String address, String job) {

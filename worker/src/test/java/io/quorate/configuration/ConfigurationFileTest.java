@@ -103,6 +103,25 @@ class ConfigurationFileTest {
   }
 
   @Test
+  void aMemberIsInTheSiteOfTheDefaultsUnlessItNamesAnother() {
+    String text =
+        sample()
+            .replace("{zone: b,", "{zone: b, site: west,")
+            .replace(
+                "dataDirectory: /var/lib/etcd/{name}\n",
+                "dataDirectory: /var/lib/etcd/{name}\n      site: east\n");
+    Map<MemberName, MemberSettings> members =
+        read(text).cluster(new ClusterKey("payments")).orElseThrow().members();
+
+    assertThat(members.get(new MemberName("etcd-1")).place().site())
+        .contains(new FailureDomain("west"));
+    assertThat(members.get(new MemberName("etcd-2")).place().site())
+        .contains(new FailureDomain("east"));
+    assertThat(read(sample()).cluster(new ClusterKey("payments")).orElseThrow().members().values())
+        .allMatch(member -> member.site().isEmpty());
+  }
+
+  @Test
   void aMountPointOfAMemberOverridesTheDefaultMountPoint() {
     String text =
         sample()

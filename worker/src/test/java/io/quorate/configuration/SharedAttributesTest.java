@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,22 @@ class SharedAttributesTest {
   }
 
   @Test
+  void theSiteComesAfterTheZoneAndBeforeSeveralZonesOfIt() throws IOException {
+    SharedAttributes attributes = new SharedAttributes(ofOneSite());
+
+    assertThat(attributes.of(new ClusterKey("c0"), silent("etcd-1"), NO_VERSION))
+        .extracting(SharedAttribute::name)
+        .startsWith("zone=b", "site=east");
+    Map<MemberName, Silence> both = new TreeMap<>(silent("etcd-0"));
+    both.putAll(silent("etcd-1"));
+    assertThat(attributes.of(new ClusterKey("c0"), both, NO_VERSION))
+        .startsWith(new SharedAttribute("site=east", 9))
+        .extracting(SharedAttribute::name)
+        .contains("zone=a", "zone=b")
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void fewerThanFiveClustersShareNothing() throws IOException {
     SharedAttributes attributes = new SharedAttributes(configuration());
 
@@ -69,19 +86,33 @@ class SharedAttributesTest {
   }
 
   private Configuration configuration(int clusters) throws IOException {
+    return read(
+        IntStream.range(0, clusters).mapToObj(SharedAttributesTest::cluster).collect(joining()));
+  }
+
+  /** Nine clusters with members in zones a and b of site east. */
+  private Configuration ofOneSite() throws IOException {
+    return read(
+        IntStream.range(0, 9)
+            .mapToObj(number -> cluster(number, 9))
+            .collect(joining())
+            .replace("host: local", "host: local, site: east"));
+  }
+
+  private Configuration read(String clusters) throws IOException {
     Path file = directory.resolve("quorate.yml");
     Files.writeString(
-        file,
-        "snapshots: {directory: /var/lib/quorate/snapshots}\nclusters:\n"
-            + IntStream.range(0, clusters)
-                .mapToObj(SharedAttributesTest::cluster)
-                .collect(joining()));
+        file, "snapshots: {directory: /var/lib/quorate/snapshots}\nclusters:\n" + clusters);
     return ConfigurationFile.load(Optional.of(file), Environment.here());
   }
 
   private static String cluster(int number) {
+    return cluster(number, 4);
+  }
+
+  private static String cluster(int number, int withZoneA) {
     String inZoneA =
-        number < 4
+        number < withZoneA
             ? "      etcd-0: {zone: a, peerUrl: \"http://10.1.1.%1$d:2380\", clientUrl:"
                 + " \"http://10.1.1.%1$d:2379\"}\n"
             : "";

@@ -73,6 +73,13 @@ class ClusterChoiceTest {
   }
 
   @Test
+  void filtersByTheSiteOfAMember() {
+    assertThat(names(site("east"))).containsExactly("lost", "stopped", "trend", "listed", "well");
+    assertThat(site("a").clusters()).isEmpty();
+    assertThat(site("a").notice()).contains("The filters cannot judge 1 cluster without a look.");
+  }
+
+  @Test
   void filtersByZoneAndFindingAndVersion() {
     assertThat(names(filtered("a", null, null)))
         .containsExactly("lost", "stopped", "trend", "listed", "well");
@@ -94,6 +101,7 @@ class ClusterChoiceTest {
     return new ClusterChoice(
             false,
             Optional.ofNullable(zone),
+            Optional.empty(),
             Optional.ofNullable(finding),
             Optional.ofNullable(version),
             100,
@@ -101,9 +109,15 @@ class ClusterChoiceTest {
         .of(fleet, Optional.empty());
   }
 
+  private ClustersJson site(String site) {
+    Optional<String> none = Optional.empty();
+    return new ClusterChoice(false, none, Optional.of(site), none, none, 100, none)
+        .of(fleet, Optional.empty());
+  }
+
   private static ClusterChoice choice(boolean all, int limit, Optional<String> page) {
     return new ClusterChoice(
-        all, Optional.empty(), Optional.empty(), Optional.empty(), limit, page);
+        all, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), limit, page);
   }
 
   private static List<String> names(ClustersJson shown) {
@@ -115,7 +129,14 @@ class ClusterChoiceTest {
         cluster,
         Optional.of(
             new ClusterStand(
-                code, "?", Optional.empty(), 3, margin, List.of("3.5.16"), List.of("a", "b"))),
+                code,
+                "?",
+                Optional.empty(),
+                3,
+                margin,
+                List.of("3.5.16"),
+                List.of("a", "b"),
+                Optional.of(List.of("east")))),
         Optional.of(NOW));
   }
 

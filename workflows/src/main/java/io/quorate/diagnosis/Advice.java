@@ -10,12 +10,18 @@ import io.quorate.snapshot.Protection;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.view.NamedLoss;
+import io.quorate.view.NamedLoss.Kind;
 import io.quorate.view.Projection;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A condition that is harmless now and should not last (rows 12, 22 and 23 of
@@ -24,6 +30,8 @@ import java.util.stream.Collectors;
  * @param name stable, append-only
  */
 public record Advice(String name, String sentence) {
+  private static final NamedLoss NO_ZONE = new NamedLoss(Kind.ZONE, FailureDomain.UNKNOWN.value());
+
   /** All advice on this view, most pressing first. */
   public static List<Advice> on(ClusterView view) {
     List<Advice> all = new ArrayList<>();
@@ -160,14 +168,25 @@ public record Advice(String name, String sentence) {
 
   private static void placement(ClusterView view, List<Advice> all) {
     int tolerated = view.quorum().tolerated();
-    Map<FailureDomain, Long> voters =
-        view.voters().stream().collect(Collectors.groupingBy(Member::zone, Collectors.counting()));
-    voters.entrySet().stream()
-        .filter(entry -> view.voters().size() > 1 && entry.getValue() > tolerated)
+    int voters = view.voters().size();
+    view.voters().stream()
+        .flatMap(Advice::places)
+        .collect(
+            Collectors.groupingBy(Function.identity(), LinkedHashMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .filter(entry -> voters > 1 && entry.getValue() > tolerated)
+        .filter(entry -> entry.getKey().kind() == Kind.ZONE || entry.getValue() < voters)
         .forEach(
             entry ->
                 all.add(new Advice("placement", together(view, entry.getKey(), entry.getValue()))));
     view.words().spread().ifPresent(remedy -> onOneNode(view, remedy, all));
+  }
+
+  private static Stream<NamedLoss> places(Member voter) {
+    return Stream.concat(
+        Stream.of(new NamedLoss(Kind.ZONE, voter.zone().value())),
+        voter.site().stream().map(site -> new NamedLoss(Kind.SITE, site.value())));
   }
 
   /** Names a node whose loss takes several voters, where the platform chooses the nodes. */
@@ -197,21 +216,23 @@ public record Advice(String name, String sentence) {
         });
   }
 
-  private static String together(ClusterView view, FailureDomain zone, long there) {
+  private static String together(ClusterView view, NamedLoss place, long there) {
     int voters = view.voters().size();
-    return zone.equals(FailureDomain.UNKNOWN)
+    return place.equals(NO_ZONE)
         ? "No zone is written for %d of %d voters, so they count as one that fails together. %s"
             .formatted(there, voters, view.words().nameZones())
-        : "Losing zone %s would stop all writes: %d of %d voters %s in it.%s"
+        : "Losing %s would stop all writes: %d of %d voters %s in it.%s"
             .formatted(
-                zone,
+                place.words(),
                 there,
                 voters,
                 there == 1 ? "is" : "are",
-                view.words()
-                    .spreadZones()
-                    .filter(remedy -> there > 1)
-                    .map(remedy -> " " + remedy)
-                    .orElse(""));
+                remedy(view, place, there).map(remedy -> " " + remedy).orElse(""));
+  }
+
+  private static Optional<String> remedy(ClusterView view, NamedLoss place, long there) {
+    return place.kind() == Kind.SITE
+        ? place.always(view)
+        : view.words().spreadZones().filter(any -> there > 1);
   }
 }

@@ -43,6 +43,7 @@ import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
 import io.quorate.workload.MissingRights;
 import io.quorate.workload.NextStart;
+import io.quorate.workload.Placement;
 import io.quorate.workload.PlatformAdvice;
 import io.quorate.workload.Trap;
 import io.quorate.workload.Workload;
@@ -100,6 +101,7 @@ public final class HistoryMapper {
     mapper.addMixIn(Workload.class, TrapForm.class);
     mapper.addMixIn(WorkloadControl.class, ControlForm.class);
     mapper.addMixIn(ConfiguredMember.class, PlaceForm.class);
+    mapper.addMixIn(Placement.class, SiteForm.class);
     mapper.addMixIn(Workload.State.class, WorkloadForm.class);
     mapper.registerSubtypes(
         new NamedType(Workload.Running.class, "running"),
@@ -266,11 +268,18 @@ public final class HistoryMapper {
     private Optional<Trap> trap = Optional.empty();
   }
 
-  /** Leaves out the number of a place that has none: releases before wrote no number. */
-  private abstract static class PlaceForm {
+  /** Leaves out the number and the site of a place that has none: releases before wrote none. */
+  private abstract static class PlaceForm extends SiteForm {
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     @SuppressWarnings("unused")
     private Optional<Integer> ordinal = Optional.empty();
+  }
+
+  /** Leaves out a site that is not known: releases before wrote no site. */
+  private abstract static class SiteForm {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @SuppressWarnings("unused")
+    private Optional<FailureDomain> site = Optional.empty();
   }
 
   /** Leaves out the arrival of a view in which nobody goes elsewhere. */

@@ -10,6 +10,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * State of a cluster as one look found it, in few words. Most clusters of a fleet stand alike, and
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param margin how many more voters may be lost; below 0 quorum is lost
  * @param versions of the members that answer, each once, the oldest first
  * @param zones of the members, each once
+ * @param sites of the members, each once; empty where no site is known
  */
 public record ClusterStand(
     String code,
@@ -30,12 +32,14 @@ public record ClusterStand(
     int voters,
     int margin,
     List<String> versions,
-    List<String> zones) {
+    List<String> zones,
+    Optional<List<String>> sites) {
   private static final int LONGEST = 300;
 
   public ClusterStand {
     versions = List.copyOf(versions);
     zones = List.copyOf(zones);
+    sites = sites.map(List::copyOf);
   }
 
   /**
@@ -60,12 +64,17 @@ public record ClusterStand(
             .sorted()
             .map(EtcdVersion::toString)
             .toList(),
-        view.members().stream()
-            .map(Member::zone)
-            .map(FailureDomain::value)
-            .filter(zone -> !zone.isEmpty())
-            .distinct()
-            .sorted()
-            .toList());
+        names(view.members().stream().map(Member::zone)),
+        Optional.of(names(view.members().stream().flatMap(member -> member.site().stream())))
+            .filter(known -> !known.isEmpty()));
+  }
+
+  private static List<String> names(Stream<FailureDomain> domains) {
+    return domains
+        .map(FailureDomain::value)
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .sorted()
+        .toList();
   }
 }

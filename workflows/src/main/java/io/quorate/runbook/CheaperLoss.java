@@ -53,10 +53,19 @@ record CheaperLoss(WhatIf judged) {
                 + lost
                 + " of "
                 + all
-                + " voters; move one of them elsewhere: "
-                + start(
-                    "planned-migration", "--member", judged.lostVoters().getLast().name().value()))
+                + " voters"
+                + judged
+                    .losses()
+                    .getFirst()
+                    .always(today())
+                    .map(". "::concat)
+                    .orElseGet(this::move))
         : Optional.empty();
+  }
+
+  private String move() {
+    return "; move one of them elsewhere: "
+        + start("planned-migration", "--member", judged.lostVoters().getLast().name().value());
   }
 
   private Optional<String> moreVoters() {

@@ -64,7 +64,7 @@ public record WhatIf(
         answer.plan().flatMap(plan -> shortage(plan, policy.askedBy(ALERT))));
   }
 
-  /** Judges every single member, machine, zone and jump host; the worst first. */
+  /** Judges every single member, machine, zone, site and jump host; the worst first. */
   public static List<WhatIf> each(ClusterView today, JumpHosts jumps, ApprovalPolicy policy) {
     return NamedLoss.each(today, jumps).stream()
         .map(List::of)

@@ -102,6 +102,11 @@ public record Member(
         .orElse(FailureDomain.UNKNOWN);
   }
 
+  /** Returns the site, as the platform shows it or the configuration says; empty for neither. */
+  public Optional<FailureDomain> site() {
+    return workload.placement().site().or(() -> configured.flatMap(ConfiguredMember::site));
+  }
+
   /** The number of its place, where the platform makes places one after the other. */
   public Optional<Integer> ordinal() {
     return configured.flatMap(ConfiguredMember::ordinal);

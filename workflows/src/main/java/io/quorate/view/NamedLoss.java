@@ -7,6 +7,8 @@ import io.quorate.view.StatedLoss.Extent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,13 +16,13 @@ import java.util.stream.Stream;
 /**
  * Stated loss by the name that people give it: {@code etcd-1}, {@code zone=a}.
  *
- * @param name of the member, machine, zone or jump host
+ * @param name of the member, machine, zone, site or jump host
  */
 public record NamedLoss(Kind kind, String name) {
   /** Least number of characters that tell a machine from others. */
   private static final int SHORTEST_ID = 8;
 
-  /** Kinds of what can be lost. Machines and zones are lost with the data that is in them. */
+  /** Kinds of what can be lost. Machines, zones and sites are lost with the data in them. */
   public enum Kind {
     MEMBER("", Extent.DATA),
     DATA("the data of ", Extent.DATA),
@@ -29,7 +31,11 @@ public record NamedLoss(Kind kind, String name) {
     CERTIFICATE("the certificate of ", Extent.CERTIFICATE),
     MACHINE("machine ", Extent.DATA),
     ZONE("zone ", Extent.DATA),
+    SITE("site ", Extent.DATA),
     JUMP("bastion ", Extent.REACH);
+
+    /** Kinds that may take several voters at once. */
+    public static final List<Kind> DOMAINS = List.of(MACHINE, ZONE, SITE);
 
     private final String before;
     private final Extent extent;
@@ -46,7 +52,7 @@ public record NamedLoss(Kind kind, String name) {
 
     private String noun() {
       return switch (this) {
-        case MACHINE, ZONE -> word();
+        case MACHINE, ZONE, SITE -> word();
         case JUMP -> "bastion";
         case CERTIFICATE -> "member with a certificate and the name";
         case MEMBER, DATA, PROCESS, REACH -> "member";
@@ -65,6 +71,7 @@ public record NamedLoss(Kind kind, String name) {
             Stream.of(member.zone())
                 .filter(zone -> !zone.equals(FailureDomain.UNKNOWN))
                 .map(FailureDomain::value);
+        case SITE -> member.site().map(FailureDomain::value).stream();
         case JUMP -> jumps.of(member.name()).stream();
       };
     }
@@ -97,9 +104,10 @@ public record NamedLoss(Kind kind, String name) {
                         + "."));
   }
 
-  /** Returns every single member, machine, zone and jump host that is known. */
+  /** Returns every single member, machine, zone, site and jump host that is known. */
   public static List<NamedLoss> each(ClusterView view, JumpHosts jumps) {
-    return Stream.of(Kind.MEMBER, Kind.MACHINE, Kind.ZONE, Kind.JUMP)
+    return Stream.of(List.of(Kind.MEMBER), Kind.DOMAINS, List.of(Kind.JUMP))
+        .flatMap(List::stream)
         .flatMap(kind -> all(kind, view, jumps).stream())
         .toList();
   }
@@ -174,6 +182,25 @@ public record NamedLoss(Kind kind, String name) {
   /** Returns what is lost, as a part of a sentence: {@code etcd-1}, {@code zone a}. */
   public String words() {
     return kind.before + name;
+  }
+
+  /**
+   * Returns why one loss of the kind always ends quorum, as a sentence: the voters are in two
+   * sites. Empty where they are not.
+   */
+  public Optional<String> always(ClusterView view) {
+    List<String> sites =
+        view.voters().stream()
+            .flatMap(voter -> voter.site().stream())
+            .map(FailureDomain::value)
+            .toList();
+    return kind == Kind.SITE
+            && sites.size() == view.voters().size()
+            && Set.copyOf(sites).size() == 2
+        ? Optional.of(
+            "With two sites the loss of one of them always ends quorum: spread the voters over"
+                + " three.")
+        : Optional.empty();
   }
 
   /** Returns what is lost, of all of these names: {@code etcd-0, etcd-1 and zone b}. */

@@ -25,7 +25,7 @@ public final class ShownLosses {
    * known: the voter may be beside others.
    */
   public static List<WorstLoss> in(ClusterView view) {
-    return Stream.of(Kind.MEMBER, Kind.MACHINE, Kind.ZONE)
+    return Stream.concat(Stream.of(Kind.MEMBER), Kind.DOMAINS.stream())
         .flatMap(kind -> worst(kind, view).stream())
         .toList();
   }

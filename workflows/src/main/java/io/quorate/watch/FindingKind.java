@@ -21,7 +21,7 @@ public enum FindingKind {
   CERTIFICATE(Origin.NEVER_OURS),
   /** A database is on its way to its quota. */
   QUOTA_TREND(Origin.NEVER_OURS),
-  /** The loss of one zone or machine would end quorum, or one machine has two voters. */
+  /** The loss of one site, zone or machine would end quorum, or one machine has two voters. */
   PLACEMENT(Origin.NEVER_OURS),
   /** The last backup is older than the configuration allows. */
   BACKUP(Origin.NEVER_OURS, Duration.ofHours(1)),

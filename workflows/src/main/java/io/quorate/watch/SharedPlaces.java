@@ -10,13 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
- * Rule of zones and machines whose loss alone would end quorum, and of machines with two voters.
- * Voters that are all in one zone or on one machine are no finding, because the layout is a choice.
- * The loss of a jump host is no finding either: it takes Quorate's way to the members and leaves
- * quorum intact.
+ * Rule of sites, zones and machines whose loss alone would end quorum, and of machines with two
+ * voters. Voters that are all in one such place are no finding, because the layout is a choice. The
+ * loss of a jump host is no finding either: it takes Quorate's way to the members and leaves quorum
+ * intact.
  */
 final class SharedPlaces {
   private SharedPlaces() {}
@@ -53,7 +52,7 @@ final class SharedPlaces {
   }
 
   private static void add(ClusterView view, List<Sign> all) {
-    Stream.of(Kind.ZONE, Kind.MACHINE)
+    Kind.DOMAINS.stream()
         .flatMap(kind -> NamedLoss.all(kind, view, JumpHosts.NONE).stream())
         .flatMap(loss -> sign(view, loss).stream())
         .forEach(all::add);
@@ -73,8 +72,9 @@ final class SharedPlaces {
                 FindingKind.PLACEMENT,
                 words,
                 Sign.Urgency.LISTED,
-                "The loss of %s would take %d of %d voters%s. Move one elsewhere: planned-migration."
-                    .formatted(words, there.size(), voters, ends ? " and stop all writes" : "")))
+                "The loss of %s would take %d of %d voters%s. "
+                        .formatted(words, there.size(), voters, ends ? " and stop all writes" : "")
+                    + loss.always(view).orElse("Move one elsewhere: planned-migration.")))
         : Optional.empty();
   }
 }

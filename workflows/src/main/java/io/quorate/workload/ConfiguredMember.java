@@ -17,6 +17,7 @@ import java.util.Optional;
  *     resolver said at this look
  * @param ordinal the number of the place on a platform that makes the places of its members one
  *     after the other, and gives the last one up first; empty where each place stands for itself
+ * @param site what holds the zone; empty where nobody says it
  */
 public record ConfiguredMember(
     String peerUrl,
@@ -25,7 +26,8 @@ public record ConfiguredMember(
     Optional<MemberName> nextOf,
     Optional<Supervision> supervision,
     Optional<List<String>> alsoAt,
-    Optional<Integer> ordinal) {
+    Optional<Integer> ordinal,
+    Optional<FailureDomain> site) {
   private static final String NEXT = ".next";
 
   public ConfiguredMember {
@@ -40,7 +42,7 @@ public record ConfiguredMember(
       Optional<MemberName> nextOf,
       Optional<Supervision> supervision,
       Optional<List<String>> alsoAt) {
-    this(peerUrl, clientUrl, zone, nextOf, supervision, alsoAt, Optional.empty());
+    this(peerUrl, clientUrl, zone, nextOf, supervision, alsoAt, Optional.empty(), Optional.empty());
   }
 
   /** A member's own place, of which nobody says what supervises the process there. */
@@ -62,7 +64,7 @@ public record ConfiguredMember(
   /** This place, to which these peer URLs of the membership lead too. */
   public ConfiguredMember alsoAt(List<String> urls) {
     return new ConfiguredMember(
-        peerUrl, clientUrl, zone, nextOf, supervision, Optional.of(urls), ordinal);
+        peerUrl, clientUrl, zone, nextOf, supervision, Optional.of(urls), ordinal, site);
   }
 
   /** The name of this member's next place. */

@@ -168,7 +168,7 @@ public enum PlaceWords {
 
   /** Returns how a person tells which members fail together, as a sentence. */
   public String nameZones() {
-    return "Write zone in quorate.yml: what fails together, such as a rack or a site.";
+    return "Write zone in quorate.yml: what fails together, such as a rack or a room.";
   }
 
   /**

@@ -10,12 +10,15 @@ import java.util.Optional;
  *     has no name of its own
  * @param zone the failure domain of the node; empty where the platform does not tell it
  * @param volume identifies the volume with the data; empty where the data has no volume of its own
+ * @param site what holds the zone; empty where the platform does not tell it
  */
 public record Placement(
-    Optional<String> node, Optional<FailureDomain> zone, Optional<String> volume) {
+    Optional<String> node,
+    Optional<FailureDomain> zone,
+    Optional<String> volume,
+    Optional<FailureDomain> site) {
   /** Nothing was seen. */
-  public static final Placement UNKNOWN =
-      new Placement(Optional.empty(), Optional.empty(), Optional.empty());
+  public static final Placement UNKNOWN = on(Optional.empty());
 
   /**
    * Identifies what keeps the data of the member: the volume, where the data has a volume of its
@@ -27,6 +30,6 @@ public record Placement(
 
   /** A machine of which only the name is known, or not even that. */
   public static Placement on(Optional<String> node) {
-    return new Placement(node, Optional.empty(), Optional.empty());
+    return new Placement(node, Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

@@ -44,6 +44,21 @@ class CommonCauseTest {
   }
 
   @Test
+  void aSiteIsTheCauseWhereSeveralZonesAreLost() {
+    List<TroubledCluster> ofZoneA = five("zone=a", "site=east");
+    assertThat(CommonCause.of(ofZoneA)).extracting(CommonCause::id).containsExactly("fleet/zone=a");
+
+    List<TroubledCluster> all = new ArrayList<>(ofZoneA);
+    all.addAll(
+        IntStream.range(5, 10)
+            .mapToObj(each -> cluster(each, NOW, 10, "zone=b", "site=east"))
+            .toList());
+    assertThat(CommonCause.of(all))
+        .singleElement()
+        .satisfies(cause -> assertThat(cause.sentence()).startsWith("site east has trouble in 10"));
+  }
+
+  @Test
   void aVersionIsNoCauseWhereTheZoneExplainsHalfAsMany() {
     List<TroubledCluster> all = new ArrayList<>(five("version=3.5.9"));
     all.addAll(

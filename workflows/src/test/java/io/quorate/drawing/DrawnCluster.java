@@ -222,7 +222,10 @@ public final class DrawnCluster {
           member.name,
           member
               .workload
-              .on(new Placement(member.machine, member.seenZone, member.seenVolume), time(member))
+              .on(
+                  new Placement(
+                      member.machine, member.seenZone, member.seenVolume, member.seenSite),
+                  time(member))
               .probed(member.probe.or(() -> member.workload.probe()))
               .trapped(member.trap.or(() -> member.workload.trap())));
       data.put(member.name, member.files());

@@ -125,6 +125,9 @@ public final class DrawnMember {
   /** The volume that the platform shows. */
   public Optional<String> seenVolume = Optional.empty();
 
+  /** The site that the platform shows. */
+  public Optional<FailureDomain> seenSite = Optional.empty();
+
   /** The zone that the platform shows. */
   public Optional<FailureDomain> seenZone = Optional.empty();
 
@@ -161,6 +164,9 @@ public final class DrawnMember {
   public boolean unreadable;
 
   public FailureDomain zone;
+
+  /** The site of the configuration. */
+  public Optional<FailureDomain> site = Optional.empty();
 
   public DrawnMember(String name) {
     this.name = new MemberName(name);
@@ -463,7 +469,14 @@ public final class DrawnMember {
 
   ConfiguredMember place() {
     return new ConfiguredMember(
-        configuredUrl(), "http://" + host + ":2379", zone, nextOf, supervision, alsoAt, ordinal);
+        configuredUrl(),
+        "http://" + host + ":2379",
+        zone,
+        nextOf,
+        supervision,
+        alsoAt,
+        ordinal,
+        site);
   }
 
   /** Its entry in the membership. */

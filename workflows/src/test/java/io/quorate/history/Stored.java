@@ -153,7 +153,8 @@ final class Stored {
                             3,
                             0,
                             List.of("3.5.16"),
-                            List.of("a")),
+                            List.of("a"),
+                            Optional.of(List.of("east"))),
                         Map.of("main", NOW))))));
     values.put("silenced-finding", silenced());
     values.put("said-silence", new SaidSilence(silenced(), NOW));

@@ -325,6 +325,7 @@ final class StoredPlans {
     first.binary = Optional.of(EtcdVersion.parse("3.6.16"));
     first.alsoAt = Optional.of(List.of("http://node-0:2380"));
     first.ordinal = Optional.of(0);
+    first.site = Optional.of(new FailureDomain("east"));
     first.raftSnapshot = Optional.of(80L);
     first.joinObstacle = Optional.of("its template makes the list of variables");
     first.problems.put(EtcdVersion.parse("3.6.16"), "its directory is not there");
@@ -337,7 +338,8 @@ final class StoredPlans {
             new Placement(
                 Optional.of("9f86d081884c"),
                 Optional.of(new FailureDomain("b")),
-                Optional.of("pvc-4711")),
+                Optional.of("pvc-4711"),
+                Optional.of(new FailureDomain("east"))),
             Optional.of(
                 new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))),
             Optional.of("its livenessProbe asks for /readyz, in line 38 of etcd.yaml"),
@@ -346,6 +348,7 @@ final class StoredPlans {
     first.machine = first.workload.placement().node();
     first.seenZone = first.workload.placement().zone();
     first.seenVolume = first.workload.placement().volume();
+    first.seenSite = first.workload.placement().site();
     first.data =
         new DataDirectory(
             DataDirectory.State.PRESENT,

@@ -360,6 +360,7 @@ final class ClusterWords {
       case "at" -> member.peerUrl = words.pop();
       case "also-at" -> member.morePeerUrls.add(words.pop());
       case "nobody-at-its-url" -> member.nobodyAtItsUrl = Optional.of("connection refused");
+      case "site" -> member.site = Optional.of(new FailureDomain(words.pop()));
       case "zone" -> member.zone = new FailureDomain(words.pop());
       case "on" -> member.version = EtcdVersion.parse(words.pop());
       case "term" -> member.term = Long.parseLong(words.pop());

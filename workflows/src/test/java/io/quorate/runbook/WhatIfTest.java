@@ -103,6 +103,24 @@ class WhatIfTest {
   }
 
   @Test
+  void theLossOfTheLargerOfTwoSitesIsTheWorstAndWantsAThirdSite() {
+    DrawnCluster drawn = whole(3);
+    drawn.member(0).site = Optional.of(new FailureDomain("west"));
+    drawn.member(1).site = Optional.of(new FailureDomain("east"));
+    drawn.member(2).site = Optional.of(new FailureDomain("east"));
+
+    List<WhatIf> all = WhatIf.each(drawn.view(), JumpHosts.NONE, ApprovalPolicy.DEFAULT);
+
+    assertThat(NamedLoss.words(all.getFirst().losses())).isEqualTo("site east");
+    assertThat(all.getFirst().margin().orElseThrow()).isNegative();
+    assertThat(all).extracting(one -> NamedLoss.words(one.losses())).contains("site west");
+    assertThat(judged(drawn.view(), List.of(NamedLoss.parse("site=east"))).cheaper())
+        .contains(
+            "Site east has 2 of 3 voters. With two sites the loss of one of them always ends"
+                + " quorum: spread the voters over three.");
+  }
+
+  @Test
   void aLossOfAllIsCheaperAfterABackupAndADrill() {
     WhatIf judged = judged(whole(3).view(), all(3));
 

@@ -129,6 +129,16 @@ class StatedLossTest {
   }
 
   @Test
+  void losesAllMembersOfASiteAndBelievesThePlatformBeforeTheConfiguration() {
+    DrawnCluster drawn = whole(3);
+    drawn.member(0).seenSite = Optional.of(new FailureDomain("west"));
+    drawn.members.forEach(member -> member.site = Optional.of(new FailureDomain("east")));
+
+    assertThat(NamedLoss.parse("site=east").in(drawn.view()).extents())
+        .containsOnlyKeys(drawn.member(1).name, drawn.member(2).name);
+  }
+
+  @Test
   void theFirstCharactersOfAMachinesIdAreEnough() {
     DrawnCluster drawn = whole(2);
     drawn.member(0).machine = Optional.of("03029f76137ca3b6");
@@ -151,12 +161,13 @@ class StatedLossTest {
   }
 
   @Test
-  void namesEveryMemberMachineAndZone() {
+  void namesEveryMemberMachineZoneAndSite() {
     DrawnCluster drawn = whole(2);
     drawn.member(0).machine = Optional.of("m-1");
+    drawn.member(1).site = Optional.of(new FailureDomain("east"));
 
     assertThat(NamedLoss.each(drawn.view(), JumpHosts.NONE).stream().map(NamedLoss::text))
-        .containsExactly("etcd-0", "etcd-1", "machine=m-1", "zone=a", "zone=b");
+        .containsExactly("etcd-0", "etcd-1", "machine=m-1", "zone=a", "zone=b", "site=east");
   }
 
   private static String answer(String runbook, ClusterView view) {

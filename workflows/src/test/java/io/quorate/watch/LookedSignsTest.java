@@ -36,6 +36,40 @@ class LookedSignsTest {
   }
 
   @Test
+  void theLargerOfTwoSitesIsListed() {
+    sites("east", "west", "east");
+    assertThat(of(FindingKind.PLACEMENT))
+        .extracting(Sign::evidence)
+        .containsExactly(
+            "The loss of site east would take 2 of 3 voters and stop all writes. With two sites the"
+                + " loss of one of them always ends quorum: spread the voters over three.");
+    drawn = DrawnCluster.of(4);
+    sites("east", "west", "east", "west");
+    assertThat(of(FindingKind.PLACEMENT))
+        .extracting(Sign::subject)
+        .containsExactly("site east", "site west");
+  }
+
+  @Test
+  void aSiteOfMostVotersBesideTwoOthersWantsAVoterMoved() {
+    drawn = DrawnCluster.of(5);
+    sites("east", "east", "east", "west", "north");
+    assertThat(of(FindingKind.PLACEMENT))
+        .extracting(Sign::evidence)
+        .containsExactly(
+            "The loss of site east would take 3 of 5 voters and stop all writes. Move one"
+                + " elsewhere: planned-migration.");
+    drawn.member(4).site = Optional.empty();
+    assertThat(of(FindingKind.PLACEMENT)).singleElement().asString().contains("Move one");
+  }
+
+  @Test
+  void votersThatAreAllInOneSiteAreWantedThere() {
+    sites("east", "east", "east");
+    assertThat(of(FindingKind.PLACEMENT)).isEmpty();
+  }
+
+  @Test
   void votersThatAreAllInOneZoneAreWantedThere() {
     zones("a", "a", "a");
     assertThat(of(FindingKind.PLACEMENT)).isEmpty();
@@ -180,6 +214,12 @@ class LookedSignsTest {
   private void zones(String... zones) {
     for (int number = 0; number < zones.length; number++) {
       drawn.member(number).zone = new FailureDomain(zones[number]);
+    }
+  }
+
+  private void sites(String... sites) {
+    for (int number = 0; number < sites.length; number++) {
+      drawn.member(number).site = Optional.of(new FailureDomain(sites[number]));
     }
   }
 

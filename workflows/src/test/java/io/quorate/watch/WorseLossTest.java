@@ -170,6 +170,23 @@ class WorseLossTest {
     return drawn;
   }
 
+  @Test
+  void aSiteThatWouldNowEndQuorumIsFoundAndAFirstSiteIsNot() {
+    look();
+    drawn = sites("east", "west", "north");
+    assertThat(look()).as("the record remembers no site yet").isEmpty();
+    drawn = sites("east", "west", "east");
+    assertThat(look()).extracting(Sign::subject).containsExactly("site");
+  }
+
+  private static DrawnCluster sites(String... sites) {
+    DrawnCluster drawn = zones("a", "b", "c");
+    for (int number = 0; number < sites.length; number++) {
+      drawn.member(number).site = Optional.of(new FailureDomain(sites[number]));
+    }
+    return drawn;
+  }
+
   private static DrawnCluster machines(String... machines) {
     DrawnCluster drawn = zones("a", "b", "c");
     for (int number = 0; number < drawn.members.size(); number++) {

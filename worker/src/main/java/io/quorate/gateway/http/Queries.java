@@ -55,6 +55,7 @@ final class Queries {
     return new ClusterChoice(
         !text(http, "all").orElse("true").equals("false"),
         text(http, "zone"),
+        text(http, "site"),
         finding,
         text(http, "version"),
         limit(http, ClusterChoice.USUAL, ClusterChoice.MOST),

@@ -170,6 +170,7 @@ final class KubernetesClusters implements ClusterPlatform {
         member.name(),
         Optional.empty(),
         FailureDomain.UNKNOWN,
+        Optional.empty(),
         member.peerUrl(),
         member.clientUrl(),
         member.metricsUrl(),

@@ -268,6 +268,13 @@ class FleetOverHttpTest {
 
   private static ClusterStand stand(String code, String sentence, int margin) {
     return new ClusterStand(
-        code, sentence, Optional.empty(), 3, margin, List.of("3.5.16"), List.of("a"));
+        code,
+        sentence,
+        Optional.empty(),
+        3,
+        margin,
+        List.of("3.5.16"),
+        List.of("a"),
+        Optional.empty());
   }
 }

@@ -386,6 +386,7 @@ final class RunningGateway implements AutoCloseable {
             name,
             Optional.empty(),
             new FailureDomain("a"),
+            Optional.empty(),
             URI.create("http://127.0.0.1:2380"),
             URI.create("http://127.0.0.1:2379"),
             Optional.empty(),

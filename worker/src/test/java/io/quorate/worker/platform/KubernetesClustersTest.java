@@ -100,6 +100,7 @@ class KubernetesClustersTest {
             new MemberName("orders-0"),
             Optional.empty(),
             FailureDomain.UNKNOWN,
+            Optional.empty(),
             URI.create("http://orders-0:2380"),
             URI.create(clientUrl),
             Optional.empty(),

@@ -1,7 +1,6 @@
 package io.quorate.runbook.placement;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.Destination;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Quorum;
 import io.quorate.view.ClusterView;
@@ -12,48 +11,57 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Voters that fail together because a member moves (docs/etcd.md#failure-domains). A zone or node
- * is called a killer when it has more voters than may be lost; a move must not make the one to
- * which it leads a killer.
+ * Voters that fail together because a member moves (docs/etcd.md#failure-domains). A place is a
+ * node, a zone or a site, and is called a killer when it has more voters than may be lost; a move
+ * must not make the one to which it leads a killer.
  *
  * @param old the member where it is
  * @param next the member where it goes; the same one where it keeps its place
- * @param domain the zone or node to which it goes
- * @param of the zone or node of a member that stays; an empty text where that is not known
+ * @param noun the kind of place
+ * @param domain the place to which it goes
+ * @param of the place of a member that stays; an empty text where that is not known
  */
 record Concentration(
     ClusterView view,
     Member old,
     Member next,
-    Destination.Kind kind,
+    String noun,
     String domain,
     Function<Member, String> of) {
+  private static final String NODE = "node";
+
   static Concentration ofZones(ClusterView view, Member old, Member next, FailureDomain to) {
-    return new Concentration(
-        view, old, next, Destination.Kind.ZONE, to.value(), member -> member.zone().value());
+    return new Concentration(view, old, next, "zone", to.value(), member -> member.zone().value());
+  }
+
+  /** The sites of a move; empty where the site to which it leads is not known. */
+  static Optional<Concentration> ofSites(ClusterView view, Member old, Member next) {
+    return next.site()
+        .map(to -> new Concentration(view, old, next, "site", to.value(), Concentration::siteOf));
+  }
+
+  private static String siteOf(Member member) {
+    return member.site().map(FailureDomain::value).orElse("");
   }
 
   static Concentration ofNodes(ClusterView view, Member moved, String node) {
-    return new Concentration(
-        view, moved, moved, Destination.Kind.NODE, node, Concentration::nodeOf);
+    return new Concentration(view, moved, moved, NODE, node, Concentration::nodeOf);
   }
 
   private static String nodeOf(Member member) {
     return member.workload().placement().node().orElse("");
   }
 
-  /**
-   * The zone or node whose loss stops all writes after the move and did not before, as a sentence.
-   */
+  /** The place whose loss stops all writes after the move and did not before, as a sentence. */
   Optional<String> afterwards() {
     List<String> others = without(without(view.voters(), old), next).stream().map(of).toList();
     return isKiller(with(others, of.apply(old))) ? Optional.empty() : killer(with(others, domain));
   }
 
-  /** The zone or node whose loss stops all writes only while both places vote, as a sentence. */
+  /** The place whose loss stops all writes only while both places vote, as a sentence. */
   Optional<String> meanwhile() {
     List<String> others = without(view.voters(), next).stream().map(of).toList();
-    return afterwards().isPresent()
+    return isKiller(others) || afterwards().isPresent()
         ? Optional.empty()
         : killer(with(others, domain))
             .map(sentence -> sentence.replaceFirst("^Losing", "While both vote, losing"));
@@ -75,11 +83,11 @@ record Concentration(
         ? Optional.of(
             "Losing %s %s would stop all writes: %d of %s would be %s it."
                 .formatted(
-                    kind == Destination.Kind.NODE ? "node" : "zone",
+                    noun,
                     domain,
                     there(voters),
                     Amounts.count(voters.size(), "voter"),
-                    kind == Destination.Kind.NODE ? "on" : "in"))
+                    noun.equals(NODE) ? "on" : "in"))
         : Optional.empty();
   }
 

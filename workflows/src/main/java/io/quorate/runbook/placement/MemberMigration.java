@@ -29,6 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Facts of one member's migration between two places, shared by both ways of {@link
@@ -169,13 +171,16 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
   private Optional<Prescription> crowded() {
     return request.placement() == PlannedMigrationRequest.Placement.WORSE_ACCEPTED
         ? Optional.empty()
-        : concentration()
-            .afterwards()
+        : said(Concentration::afterwards)
+            .findFirst()
             .flatMap(sentence -> refuse(PlacementReason.ZONE_TOO_FULL.because(sentence, CHOOSE)));
   }
 
-  private Concentration concentration() {
-    return Concentration.ofZones(view, old, next, next.zone());
+  private Stream<String> said(Function<Concentration, Optional<String>> sentence) {
+    return Stream.concat(
+            Stream.of(Concentration.ofZones(view, old, next, next.zone())),
+            Concentration.ofSites(view, old, next).stream())
+        .flatMap(crowding -> sentence.apply(crowding).stream());
   }
 
   Plan plan(StepList steps, int voters, String promise) {
@@ -192,13 +197,12 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
 
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    Concentration crowding = concentration();
-    crowding.afterwards().ifPresent(warnings::add);
+    said(Concentration::afterwards).forEach(warnings::add);
     if (request.by() == PlannedMigrationRequest.By.REPLACE && !next.isVoter()) {
       warnings.addAll(
           new VersionConcerns(view, PlannedMigrationRequest.NAME)
               .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
-      crowding.meanwhile().ifPresent(warnings::add);
+      said(Concentration::meanwhile).forEach(warnings::add);
       warnings.addAll(new JoinSteps(view).warnings(List.of(next)));
     }
     if (request.by() == PlannedMigrationRequest.By.DATA_MOVE && view.isVoting(old)) {

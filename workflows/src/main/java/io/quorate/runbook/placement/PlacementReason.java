@@ -49,7 +49,7 @@ public enum PlacementReason implements ReasonCode {
       "The next place has a URL of the old place, and both run for a while.",
       "Give next: URLs of its own, or say --by data-move."),
   ZONE_TOO_FULL(
-      "After the move the loss of one zone would stop all writes.",
+      "After the move the loss of one zone or site would stop all writes.",
       "Choose another place, or say --accept-placement."),
   LEAVES_AN_EVEN_NUMBER("The move would leave an even number of voters.", "scale comes first."),
   DATA_MOVE_UNDER_WAY(

@@ -52,7 +52,7 @@ public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRe
             "In Kubernetes: the zone to which it goes; the plan names the node."),
         Option.flag(
             PlannedMigrationRequest.ACCEPT_PLACEMENT,
-            "Afterwards the loss of one zone or node may stop all writes that could not"
+            "Afterwards the loss of one site, zone or node may stop all writes that could not"
                 + " before."));
   }
 

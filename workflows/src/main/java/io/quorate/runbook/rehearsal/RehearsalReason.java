@@ -9,7 +9,7 @@ public enum RehearsalReason implements ReasonCode {
       "Rehearse once the cluster is whole; quorate status names what answers the trouble."),
   NOTHING_OF_THAT_NAME(
       "The cluster has nothing of the name that is stated to be lost.",
-      "Name a member, process=MEMBER, machine=ID or zone=NAME."),
+      "Name a member, process=MEMBER, machine=ID, zone=NAME or site=NAME."),
   NO_PLAN_TO_REHEARSE(
       "The stated loss would bring no plan, so nobody would be asked.",
       "State another loss with --lose.");

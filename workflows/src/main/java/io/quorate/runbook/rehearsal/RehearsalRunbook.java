@@ -42,9 +42,9 @@ public final class RehearsalRunbook implements Runbook<RehearsalRequest> {
         Option.text(
             RehearsalRequest.LOSE,
             "LOSS",
-            "What is stated to be lost, separated by commas: etcd-1, process=etcd-1, machine=ID or"
-                + " zone=a; left out: one member, and all voters where majority-recovery is"
-                + " rehearsed."),
+            "What is stated to be lost, separated by commas: etcd-1, process=etcd-1, machine=ID,"
+                + " zone=a or site=x; left out: one member, and all voters where majority-recovery"
+                + " is rehearsed."),
         Option.text(
             RehearsalRequest.RUNBOOK,
             "RUNBOOK",
