@@ -53,6 +53,9 @@ class FleetIT {
             CLUSTERS, fleet.questions(), fleet.resets(), seen);
         assertThat(fleet.members()).isEqualTo(3L * CLUSTERS);
         assertThat(fleet.tooMany()).as("members that were asked too often").isZero();
+        assertThat(fleet.pages()).as("pages of metrics, which a pulse does not read").isZero();
+        assertThat(fleet.handshakes()).isGreaterThanOrEqualTo(TLS ? 3L * CLUSTERS : 0);
+        assertThat(fleet.handshakesTooMany()).as("connections that were not kept").isZero();
         assertThat(seen.timedOut())
             .filteredOn(member -> !hangs(fleet, member))
             .as("healthy members that were silent twice")

@@ -30,6 +30,11 @@ final class CallCounts {
     return new CallCounts(1, Duration.ofSeconds(270));
   }
 
+  /** Handshakes: pages of metrics need the first, a look at the certificate the second. */
+  static CallCounts ofHandshakes() {
+    return new CallCounts(2, Duration.ofHours(1));
+  }
+
   /** Counts one call at this time in nanoseconds. */
   void count(FleetAddress member, long now) {
     all.increment();

@@ -46,7 +46,8 @@ final class FakeFleet implements AutoCloseable {
   private final List<RecordedStatus> recorded = RecordedStatus.all();
   private final CallCounts counts = CallCounts.ofQuestions();
   private final CallCounts pages = CallCounts.ofPages();
-  private final ListeningChannel listening = new ListeningChannel();
+  private final Handshakes handshakes = new Handshakes();
+  private final ListeningChannel listening = new ListeningChannel(handshakes);
   private final ScheduledExecutorService delays = Executors.newScheduledThreadPool(1);
   private final MultiThreadIoEventLoopGroup threads =
       new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
@@ -89,7 +90,7 @@ final class FakeFleet implements AutoCloseable {
       https = Optional.of(tls(files).sslProvider(SslProvider.JDK).build());
     }
     this.server = listener.build().start();
-    this.metrics = new MetricsListener(threads, https, this.troubles, pages);
+    this.metrics = new MetricsListener(threads, https, this.troubles, pages, handshakes);
   }
 
   private static MethodDescriptor<byte[], byte[]> method(String name) {
@@ -131,6 +132,10 @@ final class FakeFleet implements AutoCloseable {
     return pages;
   }
 
+  Handshakes handshakes() {
+    return handshakes;
+  }
+
   PlayedTroubles troubles() {
     return troubles;
   }
@@ -156,6 +161,7 @@ final class FakeFleet implements AutoCloseable {
       return;
     }
     if (troubles.resets()) {
+      handshakes.excuse(member);
       listening.reset(address(call, false));
       return;
     }

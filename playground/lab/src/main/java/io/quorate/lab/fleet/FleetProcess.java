@@ -126,6 +126,27 @@ public final class FleetProcess implements AutoCloseable {
     return say("pages-too-soon");
   }
 
+  /** Whole TLS handshakes, at both ports. */
+  public long handshakes() {
+    return say("handshakes");
+  }
+
+  /**
+   * TLS handshakes that resumed an earlier session, as a page of metrics does, and a channel that
+   * is not kept between two pulses.
+   */
+  public long resumptions() {
+    return say("resumptions");
+  }
+
+  /**
+   * Whole handshakes that were the third or later in an hour for their member, beside the first of
+   * all and one after each reset.
+   */
+  public long handshakesTooMany() {
+    return say("handshakes-too-many");
+  }
+
   private long say(String command) {
     commands.println(command);
     try {
@@ -172,6 +193,9 @@ public final class FleetProcess implements AutoCloseable {
       case "too-many" -> fleet.counts().tooMany();
       case "pages" -> fleet.pages().all();
       case "pages-too-soon" -> fleet.pages().tooMany();
+      case "handshakes" -> fleet.handshakes().all();
+      case "resumptions" -> fleet.handshakes().resumed();
+      case "handshakes-too-many" -> fleet.handshakes().tooMany();
       default -> {
         play(fleet.troubles(), words);
         yield 0;

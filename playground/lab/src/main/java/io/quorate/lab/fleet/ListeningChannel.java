@@ -11,13 +11,20 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Listener with a register of its connections, because gRPC gives no connection away. */
 final class ListeningChannel extends NioServerSocketChannel {
   private final Map<SocketAddress, Channel> byClient = new ConcurrentHashMap<>();
+  private final Handshakes handshakes;
+
+  ListeningChannel(Handshakes handshakes) {
+    this.handshakes = handshakes;
+  }
 
   @Override
   protected int doReadMessages(List<Object> accepted) throws Exception {
     int number = super.doReadMessages(accepted);
-    for (Object each : accepted) {
+    // Several calls fill one list.
+    for (Object each : accepted.subList(accepted.size() - number, accepted.size())) {
       if (each instanceof Channel connection) {
         SocketAddress client = connection.remoteAddress();
+        connection.pipeline().addFirst(new HandshakeCount(handshakes));
         byClient.put(client, connection);
         ChannelFuture ends =
             connection.closeFuture().addListener(closed -> byClient.remove(client, connection));

@@ -33,10 +33,15 @@ final class MetricsListener {
   /**
    * Listens on a free port of every address.
    *
-   * @param pages how often each member was asked for its page
+   * @param pages counts how often each member was asked for its page
+   * @param handshakes counts those of TLS
    */
   MetricsListener(
-      EventLoopGroup threads, Optional<SslContext> tls, PlayedTroubles troubles, CallCounts pages) {
+      EventLoopGroup threads,
+      Optional<SslContext> tls,
+      PlayedTroubles troubles,
+      CallCounts pages,
+      Handshakes handshakes) {
     MetricsAnswers answers = new MetricsAnswers(troubles);
     ServerBootstrap listener =
         new ServerBootstrap()
@@ -48,6 +53,7 @@ final class MetricsListener {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel opened) {
+                    opened.pipeline().addLast(new HandshakeCount(handshakes));
                     tls.ifPresent(
                         context -> opened.pipeline().addLast(context.newHandler(opened.alloc())));
                     opened
@@ -56,7 +62,7 @@ final class MetricsListener {
                             new HttpServerCodec(),
                             new HttpServerKeepAliveHandler(),
                             new HttpObjectAggregator(LONGEST_QUESTION),
-                            new Connection(answers, troubles, pages));
+                            new Connection(answers, troubles, pages, handshakes));
                   }
                 });
     this.channel =
@@ -72,11 +78,14 @@ final class MetricsListener {
     private final MetricsAnswers answers;
     private final PlayedTroubles troubles;
     private final CallCounts pages;
+    private final Handshakes handshakes;
 
-    Connection(MetricsAnswers answers, PlayedTroubles troubles, CallCounts pages) {
+    Connection(
+        MetricsAnswers answers, PlayedTroubles troubles, CallCounts pages, Handshakes handshakes) {
       this.answers = answers;
       this.troubles = troubles;
       this.pages = pages;
+      this.handshakes = handshakes;
     }
 
     @Override
@@ -91,6 +100,7 @@ final class MetricsListener {
       boolean compressed =
           question.headers().contains(HttpHeaderNames.ACCEPT_ENCODING, "gzip", true);
       if (troubles.resets()) {
+        handshakes.excuse(member);
         ChannelFuture ended = context.pipeline().firstContext().close();
         assert !ended.isCancelled();
         return;
