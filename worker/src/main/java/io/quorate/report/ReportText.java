@@ -127,7 +127,11 @@ public final class ReportText {
     if (report.outages().isEmpty()) {
       item("Writes: no diagnosis says that they failed.");
     }
+    OutsideChanges outside = new OutsideChanges(report);
     for (int index = 0; index < report.operations().size(); index++) {
+      if (index > 0) {
+        outside.before(index).ifPresent(this::item);
+      }
       item("Operation " + (index + 1) + ": " + summary(report.operations().get(index)));
     }
     item("Lost: " + Remains.worst(report.operations()));

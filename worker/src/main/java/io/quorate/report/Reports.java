@@ -10,6 +10,7 @@ import io.quorate.wire.ReportJson.FindingJson;
 import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.ReportJson.OutageJson;
 import io.quorate.wire.ReportJson.RehearsalJson;
+import io.quorate.wire.ReportJson.SeenJson;
 import io.quorate.wire.ReportJson.StandingJson;
 import io.quorate.wire.TimelineJson;
 import java.time.Instant;
@@ -52,8 +53,26 @@ public final class Reports {
         events.closedAt(),
         events.alerts(),
         events.findings(),
-        operations.stream().filter(one -> !RehearsalCourse.isOne(one)).toList(),
+        operations.stream()
+            .filter(one -> !RehearsalCourse.isOne(one))
+            .map(one -> one.seenAfter(lookAfter(one, operations, events)))
+            .toList(),
         all);
+  }
+
+  /** Returns the first look of the incident after an operation and before the next one. */
+  private static Optional<SeenJson> lookAfter(
+      OperationJson operation, List<OperationJson> all, IncidentEvents events) {
+    return operation
+        .timeline()
+        .endedAt()
+        .flatMap(end -> events.looks().stream().filter(look -> look.at().isAfter(end)).findFirst())
+        .filter(
+            look ->
+                all.stream()
+                    .map(one -> one.timeline().requestedAt())
+                    .filter(operation.timeline().requestedAt()::isBefore)
+                    .noneMatch(look.at()::isAfter));
   }
 
   /** Returns the report of an operation that had no incident. */

@@ -6,6 +6,7 @@ import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;
 import io.quorate.wire.ReportJson.AlertJson;
 import io.quorate.wire.ReportJson.FindingJson;
+import io.quorate.wire.ReportJson.SeenJson;
 import io.quorate.wire.ReportJson.StandingJson;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.IncidentActivities;
@@ -31,6 +32,7 @@ public final class IncidentReader {
   private final Map<String, AlertJson> alerts = new LinkedHashMap<>();
   private final List<FindingJson> findings = new ArrayList<>();
   private final List<String> notices = new ArrayList<>();
+  private final List<SeenJson> seen = new ArrayList<>();
   private final Set<Long> looks = new HashSet<>();
   private Optional<Instant> openedAt = Optional.empty();
   private Optional<Instant> closedAt = Optional.empty();
@@ -39,7 +41,12 @@ public final class IncidentReader {
   /** Returns what was read so far. */
   public IncidentEvents events() {
     return new IncidentEvents(
-        openedAt.orElse(Instant.EPOCH), closedAt, List.copyOf(alerts.values()), findings, notices);
+        openedAt.orElse(Instant.EPOCH),
+        closedAt,
+        List.copyOf(alerts.values()),
+        findings,
+        notices,
+        seen);
   }
 
   /** Reads the next event; most events say nothing to people. */
@@ -119,8 +126,9 @@ public final class IncidentReader {
   }
 
   private void seen(Instant at, Payloads result) {
-    Diagnosed seen = decoding.first(result, Diagnosed.class);
-    found(at, seen.trouble(), seen.name(), seen.sentence());
+    Diagnosed diagnosed = decoding.first(result, Diagnosed.class);
+    seen.add(SeenClusters.of(at, diagnosed.remembered(), Optional.empty()));
+    found(at, diagnosed.trouble(), diagnosed.name(), diagnosed.sentence());
   }
 
   private void found(Instant at, String what, String name, String sentence) {

@@ -1,6 +1,8 @@
 package io.quorate.timeline;
 
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Assessment;
+import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedPrescription.NotYet;
@@ -8,7 +10,9 @@ import io.quorate.operation.RecordedPrescription.NothingToDo;
 import io.quorate.operation.RecordedPrescription.Refusal;
 import io.quorate.operation.RecordedPrescription.Without;
 import io.quorate.operation.RecordedStep;
+import io.quorate.plan.Plan;
 import io.quorate.step.Reason;
+import io.quorate.view.ClusterView;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.PrescriptionJson;
@@ -40,7 +44,18 @@ final class Look implements ActivityRead {
       throw later;
     }
     builder.limits(assessment.limits());
+    OpaqueValues.known(assessment.memory(), DatedMemory.class)
+        .ifPresent(
+            memory ->
+                builder.looked(
+                    SeenClusters.of(memory.at(), memory.remembered(), view(assessment))));
     prescribed(at, assessment);
+  }
+
+  private static Optional<ClusterView> view(Assessment assessment) {
+    return assessment.prescription() instanceof RecordedPlan plan
+        ? OpaqueValues.known(plan.body(), Plan.class).map(Plan::seen)
+        : Optional.empty();
   }
 
   private void prescribed(Instant at, Assessment assessment) {

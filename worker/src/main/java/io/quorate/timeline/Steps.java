@@ -112,6 +112,9 @@ record Steps(TimelineBuilder builder, Decoding decoding) {
   }
 
   private int add(TimelineEvent what, int index, Told step, Progress how) {
+    if (step.hazard().mutates() && how != Progress.SKIPPED) {
+      builder.changing();
+    }
     return builder.add(
         EntryJson.of(builder.now(), what, builder.round(), step.sentence())
             .with(

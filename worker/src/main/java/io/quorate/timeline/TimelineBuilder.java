@@ -7,6 +7,7 @@ import io.quorate.operation.LossSummary;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.plan.Plan;
+import io.quorate.wire.ReportJson.SeenJson;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import java.time.Instant;
@@ -30,6 +31,8 @@ final class TimelineBuilder {
   private Optional<LossSummary> loss = Optional.empty();
   private List<String> warnings = List.of();
   private Optional<List<String>> causes = Optional.empty();
+  private Optional<SeenJson> begin = Optional.empty();
+  private Optional<SeenJson> end = Optional.empty();
 
   /**
    * Why the last step failed, until it is begun again.
@@ -98,6 +101,27 @@ final class TimelineBuilder {
   /** Returns the warnings that the approvers of the last plan read. */
   List<String> warnings() {
     return warnings;
+  }
+
+  /** Takes a look of the operation. */
+  void looked(SeenJson seen) {
+    begin = begin.or(() -> Optional.of(seen));
+    end = Optional.of(seen);
+  }
+
+  /** Forgets the last look, because a step begins that changes something. */
+  void changing() {
+    end = Optional.empty();
+  }
+
+  /** Returns what the first look saw; empty where no look is stored. */
+  Optional<SeenJson> begin() {
+    return begin;
+  }
+
+  /** Returns what the last look saw; empty where a step changed something after the look. */
+  Optional<SeenJson> end() {
+    return end;
   }
 
   /** Returns what the first plan saw of why voters do not vote; empty where there was no plan. */

@@ -79,7 +79,9 @@ public final class TimelineReader {
         builder.loss().map(LossReport::of),
         builder.warnings(),
         timeline,
-        builder.causes());
+        builder.causes(),
+        builder.begin(),
+        builder.end());
   }
 
   /**

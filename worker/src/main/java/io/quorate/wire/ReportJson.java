@@ -1,7 +1,9 @@
 package io.quorate.wire;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -153,13 +155,19 @@ public record ReportJson(
    * @param timeline what happened in it, and who decided
    * @param causes what the look of its first plan saw of why voters do not vote, a sentence for
    *     each; null where there is no plan that can be read
+   * @param begin the cluster as the first look of the operation saw it; null where no look is
+   *     stored
+   * @param end the cluster as the last look saw it after all that the operation changed; null where
+   *     no look is stored
    */
   public record OperationJson(
       String because,
       Optional<LossReport> loss,
       List<String> warnings,
       TimelineJson timeline,
-      Optional<List<String>> causes) {
+      Optional<List<String>> causes,
+      Optional<SeenJson> begin,
+      Optional<SeenJson> end) {
     public OperationJson {
       warnings = List.copyOf(warnings);
       causes = causes.map(List::copyOf);
@@ -167,8 +175,56 @@ public record ReportJson(
 
     /** Returns the operation as it is now, in other words about its end. */
     public OperationJson asOf(String why, TimelineJson until) {
-      return new OperationJson(why, loss, warnings, until, causes);
+      return new OperationJson(why, loss, warnings, until, causes, begin, end);
     }
+
+    /**
+     * Returns the operation with a look of the incident, unless a look of the operation is stored.
+     */
+    public OperationJson seenAfter(Optional<SeenJson> look) {
+      return new OperationJson(
+          because, loss, warnings, timeline, causes, begin, end.or(() -> look));
+    }
+  }
+
+  /**
+   * Cluster in one look.
+   *
+   * @param members peer URLs of the membership by id; null where no leader was seen, because the
+   *     list may be an old one
+   * @param silent names of the members that did not answer
+   * @param processes what was seen of each member; null where the history has not all of the look
+   */
+  public record SeenJson(
+      Instant at,
+      Optional<Map<String, String>> members,
+      List<String> silent,
+      Optional<List<ProcessJson>> processes) {
+    public SeenJson {
+      members = members.map(Collections::unmodifiableMap);
+      silent = List.copyOf(silent);
+      processes = processes.map(List::copyOf);
+    }
+  }
+
+  /**
+   * Member in one look.
+   *
+   * @param id in the membership; null where the member is not in it
+   * @param state {@code runs}, {@code stopped} or {@code unknown}
+   * @param version of etcd, as the member answered; null where it did not
+   * @param data whose data its directory holds: {@code member a1 of cluster c1}; null where nobody
+   *     read that
+   */
+  public record ProcessJson(
+      String name,
+      Optional<String> id,
+      String state,
+      Optional<String> version,
+      Optional<String> data) {
+    public static final String RUNS = "runs";
+    public static final String STOPPED = "stopped";
+    public static final String UNKNOWN = "unknown";
   }
 
   /**

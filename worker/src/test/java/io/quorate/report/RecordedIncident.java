@@ -78,6 +78,7 @@ final class RecordedIncident {
                     "impossible"),
                 new FindingJson(
                     at("19:12:55.800"), "whole", "All 3 voters vote, etcd-0 leads.", "possible")),
+            List.of(),
             List.of()),
         List.of(
             operation("playground.29b8aeda", "undo.operation"),
@@ -101,6 +102,7 @@ final class RecordedIncident {
             List.of(
                 new FindingJson(
                     at("18:55:21"), "whole", "All 3 voters vote, etcd-0 leads.", "possible")),
+            List.of(),
             List.of()),
         List.of(),
         List.of());

@@ -90,6 +90,8 @@ class RehearsalReportTest {
             Optional.of(ASKED.plusSeconds(lasted)),
             Stream.concat(Stream.of(asked), Stream.of(pressed)).toList(),
             "person"),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -142,6 +142,8 @@ class ReportsTest {
                 Optional.empty(),
                 List.of(entries),
                 "person"),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     return Outages.of(findings, List.of(operation)).stream()
         .map(one -> one.from() + " to " + one.to().map(Object::toString).orElse("now"))
@@ -205,6 +207,7 @@ class ReportsTest {
             List.of(
                 new FindingJson(
                     whole.openedAt().plus(Duration.ofDays(9)), "whole", "All vote.", "possible")),
+            List.of(),
             List.of());
     ReportJson forgetful =
         Reports.ofIncident(whole.incident(), whole.cluster(), later, List.of(), List.of());
@@ -242,7 +245,7 @@ class ReportsTest {
     return Reports.ofIncident(
         "payments.0000000a",
         "payments",
-        new IncidentEvents(at("18:55:00"), closedAt, List.of(), findings, List.of()),
+        new IncidentEvents(at("18:55:00"), closedAt, List.of(), findings, List.of(), List.of()),
         List.of(),
         List.of());
   }

@@ -205,6 +205,8 @@ class ReportsOverHttpTest {
                     Optional.empty(),
                     List.of(),
                     timeline,
+                    Optional.empty(),
+                    Optional.empty(),
                     Optional.empty())),
             List.of(),
             List.of(),
