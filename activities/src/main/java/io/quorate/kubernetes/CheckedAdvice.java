@@ -77,7 +77,7 @@ enum CheckedAdvice {
 
   private static Optional<String> stands(String cluster, SetLook look, EtcdSet set) {
     String held = set.marked().sorted().collect(Collectors.joining(", "));
-    String gated = String.join(", ", look.gated(set));
+    String gated = String.join(", ", look.gated());
     return set.operation()
         .map(
             operation ->

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
  * <p>A hold that has deleted its pod is brought to its end here, because nobody else can: until the
  * pod is held, its member does not vote, and no later attempt of the step passes its guard. A hold
  * that has deleted nothing is left alone, and so is a set that no operation has taken over: nobody
- * would hand the set back. A set of an operation that is over is handed back here, once none of its
- * pods is gated: its controller could replace the member of another pod beside the one that is
- * held.
+ * would hand the set back. A set of an operation that is over is handed back here, once no pod of
+ * any set of the cluster is gated: its controller could replace the member of another pod beside
+ * the one that is held.
  */
 public final class Leftovers {
   private static final int MOST_MOVES = 20;
@@ -65,12 +65,8 @@ public final class Leftovers {
                     .or(() -> stated(set, isOver)));
   }
 
-  /** A set that is away needs a person, and a member that is held a plan. */
   private static Optional<Move> abandoned(SetLook look, EtcdSet set, Predicate<String> isOver) {
-    return look.gated(set).isEmpty()
-            && marked(set)
-                .allMatch(place -> look.pod(place).filter(pod -> !pod.isDeleted()).isPresent())
-            && set.operation().filter(isOver).isPresent()
+    return mayGo(look) && set.operation().filter(isOver).isPresent()
         ? new TakeoverMoves(look).handBack(set).filter(move -> !(move instanceof Move.Wait))
         : Optional.empty();
   }
@@ -80,6 +76,18 @@ public final class Leftovers {
     return set.operation().isEmpty() && SetGuards.takenBy(set).filter(isOver).isPresent()
         ? Optional.of(new SetWrites(set).forget(Marks.APPLIER_PAUSED))
         : Optional.empty();
+  }
+
+  /**
+   * Whether no member of the cluster is held or about to be, in whatever set. A set that is not
+   * there needs a person, and a member that is held a plan.
+   */
+  private static boolean mayGo(SetLook look) {
+    return look.sets().keySet().containsAll(look.names().sets())
+        && look.gated().isEmpty()
+        && look.sets().values().stream()
+            .flatMap(Leftovers::marked)
+            .allMatch(place -> look.pod(place).filter(pod -> !pod.isDeleted()).isPresent());
   }
 
   /** The places that the set wants, and that a hold has marked. */

@@ -8,8 +8,9 @@ import java.util.List;
 /**
  * Update strategy that a StatefulSet had before its pods were taken over. While pods differ from
  * the template, as in the middle of a roll, the strategy stays saved: the controller would replace
- * those pods at once, without a look at etcd. It stays saved while a pod is held, too: at the next
- * change of the template the controller would replace another pod beside the held one.
+ * those pods at once, without a look at etcd. It stays saved while a pod of any set of the cluster
+ * is held, too: at the next change of the template the controller would replace another pod beside
+ * the held one.
  */
 record SavedStrategy(SetLook look, EtcdSet set) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -21,14 +22,14 @@ record SavedStrategy(SetLook look, EtcdSet set) {
         && set.adoptedFrom().isEmpty()
         && set.isObserved()
         && outdated().isEmpty()
-        && look.gated(set).isEmpty();
+        && look.gated().isEmpty();
   }
 
   /** Whether there is one, and the set cannot have it back yet. */
   boolean isKept() {
     return set.savedStrategy().isPresent()
         && set.adoptedFrom().isEmpty()
-        && !(outdated().isEmpty() && look.gated(set).isEmpty());
+        && !(outdated().isEmpty() && look.gated().isEmpty());
   }
 
   /** The pods that the controller would replace: of the partition, those of another template. */
@@ -54,12 +55,12 @@ record SavedStrategy(SetLook look, EtcdSet set) {
 
   /** Why the set keeps OnDelete, and what ends that. */
   String words() {
-    return look.gated(set).isEmpty() ? outdatedWords() : heldWords();
+    return look.gated().isEmpty() ? outdatedWords() : heldWords();
   }
 
   private String heldWords() {
     return "the %s keeps OnDelete while a pod is held (%s): with its own update strategy the next change of its template would take another member down beside that one. Quorate gives that strategy back once no pod is held. To start the member, carry out the plan of: quorate status CLUSTER"
-        .formatted(set.words(), String.join(", ", look.gated(set)));
+        .formatted(set.words(), String.join(", ", look.gated()));
   }
 
   private String outdatedWords() {

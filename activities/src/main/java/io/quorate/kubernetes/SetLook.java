@@ -144,9 +144,16 @@ record SetLook(
         .toList();
   }
 
-  /** Names of the pods of the set that Quorate's gate keeps from every node. */
-  List<String> gated(EtcdSet set) {
-    return podsOf(set).stream().filter(EtcdPod::isGated).map(EtcdPod::name).toList();
+  /**
+   * Names of the pods of all sets that Quorate's gate keeps from every node, whoever owns them: the
+   * members of other sets are members of the same cluster.
+   */
+  List<String> gated() {
+    return pods.values().stream()
+        .filter(EtcdPod::isGated)
+        .map(EtcdPod::name)
+        .filter(names::canHave)
+        .toList();
   }
 
   /** Why nothing of what runs on this node is known; empty where its kubelet speaks. */

@@ -24,6 +24,11 @@ public record SetNames(String namespace, List<String> sets) {
     return sets.stream().flatMap(set -> pod(set, member.value()).stream()).findFirst();
   }
 
+  /** Whether a pod of this name can be one of the StatefulSets'. */
+  boolean canHave(String pod) {
+    return sets.stream().anyMatch(set -> !pod.equals(set) && pod(set, pod).isPresent());
+  }
+
   private static Optional<MemberPod> pod(String set, String member) {
     if (member.equals(set)) {
       return Optional.of(new MemberPod(set, 0));

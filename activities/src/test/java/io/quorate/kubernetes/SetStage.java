@@ -20,9 +20,12 @@ record SetStage(
       Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
   static SetStage of(SimulatedSets world, SetApi api) {
-    LookAtSets sets =
-        new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
+    return of(new SetNames("default", List.of("etcd")), api, world::tick);
+  }
+
+  static SetStage of(SetNames names, SetApi api, Runnable tick) {
+    LookAtSets sets = new LookAtSets(api, names, Clock.systemUTC());
+    Turn turn = new Turn(sets, api, System::nanoTime, time -> tick.run());
     return new SetStage(
         sets,
         turn,

@@ -51,6 +51,7 @@ final class SimulatedSets implements SetApi {
   private static final String LONG_AGO = "2026-11-29T00:00:00Z";
 
   StatefulSet set;
+  final String name;
   final Map<String, Pod> pods = new TreeMap<>();
   final Map<String, Node> nodes = new TreeMap<>();
   final Set<String> deadKubelets = new TreeSet<>();
@@ -122,10 +123,11 @@ final class SimulatedSets implements SetApi {
   }
 
   SimulatedSets(StatefulSet given) {
+    name = given.getMetadata().getName();
     set =
         new StatefulSetBuilder(given)
             .editMetadata()
-            .withUid("set-1")
+            .withUid(name + "-set-1")
             .withNamespace("default")
             .withGeneration(1L)
             .withResourceVersion("1")
@@ -186,11 +188,11 @@ final class SimulatedSets implements SetApi {
     set.getStatus().setObservedGeneration(set.getMetadata().getGeneration());
     set.getStatus().setUpdateRevision(revision);
     for (int ordinal = 0; ordinal < set.getSpec().getReplicas(); ordinal++) {
-      String name = SET + "-" + ordinal;
-      Pod pod = pods.get(name);
-      if (pod == null && !refused.contains(name)) {
-        pods.put(name, born(name, revision));
-        claims.computeIfAbsent("data-" + name, this::claim);
+      String wanted = name + "-" + ordinal;
+      Pod pod = pods.get(wanted);
+      if (pod == null && !refused.contains(wanted)) {
+        pods.put(wanted, born(wanted, revision));
+        claims.computeIfAbsent("data-" + wanted, this::claim);
         if (new EtcdSet(set).isOrdered()) {
           break;
         }
@@ -241,7 +243,7 @@ final class SimulatedSets implements SetApi {
     return new OwnerReferenceBuilder()
         .withController(true)
         .withKind("StatefulSet")
-        .withName(SET)
+        .withName(name)
         .withUid(set.getMetadata().getUid())
         .build();
   }
@@ -262,16 +264,13 @@ final class SimulatedSets implements SetApi {
 
   private List<Pod> condemned() {
     return pods.values().stream()
-        .filter(
-            pod ->
-                Integer.parseInt(pod.getMetadata().getName().substring(5))
-                    >= set.getSpec().getReplicas())
+        .filter(pod -> ordinal(pod) >= set.getSpec().getReplicas())
         .toList();
   }
 
   private void roll(String revision) {
     for (int ordinal = set.getSpec().getReplicas() - 1; ordinal >= 0; ordinal--) {
-      Pod seen = pods.get(SET + "-" + ordinal);
+      Pod seen = pods.get(name + "-" + ordinal);
       if (seen == null) {
         return;
       }
@@ -289,7 +288,7 @@ final class SimulatedSets implements SetApi {
 
   private String revision() {
     try {
-      return SET
+      return name
           + "-"
           + Integer.toHexString(JSON.writeValueAsString(set.getSpec().getTemplate()).hashCode());
     } catch (JsonProcessingException e) {
@@ -297,21 +296,26 @@ final class SimulatedSets implements SetApi {
     }
   }
 
-  private Pod born(String name, String revision) {
+  private static int ordinal(Pod pod) {
+    String name = pod.getMetadata().getName();
+    return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
+  }
+
+  private Pod born(String pod, String revision) {
     return new PodBuilder()
         .withNewMetadata()
-        .withName(name)
+        .withName(pod)
         .withNamespace("default")
-        .withUid("pod-" + ++sequence)
+        .withUid("%s-%d".formatted(pod, ++sequence))
         .withResourceVersion(Long.toString(++version))
-        .withLabels(new HashMap<>(Map.of(Marks.REVISION, revision, "app", SET)))
+        .withLabels(new HashMap<>(Map.of(Marks.REVISION, revision, "app", name)))
         .addToOwnerReferences(owner())
         .endMetadata()
         .withSpec(copy(set.getSpec().getTemplate()).getSpec())
         .editSpec()
         .addNewVolume()
         .withName("data")
-        .withNewPersistentVolumeClaim("data-" + name, false)
+        .withNewPersistentVolumeClaim("data-" + pod, false)
         .endVolume()
         .endSpec()
         .withNewStatus()
@@ -327,7 +331,7 @@ final class SimulatedSets implements SetApi {
               && pod.getSpec().getSchedulingGates().isEmpty()
               && pod.getMetadata().getDeletionTimestamp() == null;
       if (waits) {
-        String own = "node" + (1 + Integer.parseInt(pod.getMetadata().getName().substring(5)) % 3);
+        String own = "node" + (1 + ordinal(pod) % 3);
         Map<String, String> selector =
             Objects.requireNonNullElse(pod.getSpec().getNodeSelector(), Map.of());
         nodes.keySet().stream()
@@ -508,8 +512,8 @@ final class SimulatedSets implements SetApi {
   }
 
   @Override
-  public Optional<StatefulSet> set(String name) {
-    return name.equals(SET) && !away ? Optional.of(copy(set)) : Optional.empty();
+  public Optional<StatefulSet> set(String asked) {
+    return name.equals(asked) && !away ? Optional.of(copy(set)) : Optional.empty();
   }
 
   @Override
