@@ -87,18 +87,18 @@ enum CheckedAdvice {
                         set.words(),
                         held.isEmpty() ? "" : ", and holds " + held,
                         operation,
-                        ended(cluster, gated),
+                        ended(cluster, look, gated),
                         way(look, set)
                             .filter(command -> gated.isEmpty())
                             .map(command -> ": " + command)
                             .orElse("")));
   }
 
-  private static String ended(String cluster, String gated) {
+  private static String ended(String cluster, SetLook look, String gated) {
     return gated.isEmpty()
         ? "a worker gives the pods back after about a minute"
-        : "carry out the plan of quorate status %s: it starts %s and gives the pods back. Until then no worker gives them back: the controller could take another member down beside it"
-            .formatted(cluster, gated);
+        : "carry out the plan of quorate status %s: it starts %s and gives the pods back. Until then no worker gives them back: the controller could take another member down beside it. %s"
+            .formatted(cluster, gated, SavedStrategy.removed(look, cluster));
   }
 
   /** The first command; the policy denies every other while the annotation is there. */

@@ -59,8 +59,19 @@ record SavedStrategy(SetLook look, EtcdSet set) {
   }
 
   private String heldWords() {
-    return "the %s keeps OnDelete while a pod is held (%s): with its own update strategy the next change of its template would take another member down beside that one. Quorate gives that strategy back once no pod is held. To start the member, carry out the plan of: quorate status CLUSTER"
-        .formatted(set.words(), String.join(", ", look.gated()));
+    return "the %s keeps OnDelete while a pod is held (%s): with its own update strategy the next change of its template would take another member down beside that one. Quorate gives that strategy back once no pod is held. To start the member, carry out the plan of quorate status CLUSTER. %s"
+        .formatted(set.words(), String.join(", ", look.gated()), removed(look, "CLUSTER"));
+  }
+
+  /** What becomes of a held pod for which no plan is proposed, as a sentence without its end. */
+  static String removed(SetLook look, String cluster) {
+    String away =
+        look.names().sets().size() == 1
+            ? ""
+            : "; or, if it is not to come back, take its StatefulSet out of statefulSets in"
+                + " quorate.yml";
+    return "Where status proposes none, the member is no longer in the membership: quorate start scale %s --members N, or quorate start minority-replace %s --member NAME%s"
+        .formatted(cluster, cluster, away);
   }
 
   private String outdatedWords() {

@@ -90,7 +90,9 @@ class AbandonedSetPerMemberTest {
 
     assertNobodyElseWasTakenDown();
     assertThat(stage.takeover().look().orElseThrow().evidence())
-        .contains("the StatefulSet b keeps OnDelete while a pod is held (a-0)");
+        .contains("the StatefulSet b keeps OnDelete while a pod is held (a-0)")
+        .contains("quorate start scale CLUSTER --members N")
+        .contains("take its StatefulSet out of statefulSets in quorate.yml");
   }
 
   @Test

@@ -132,7 +132,8 @@ class AbandonedTakeoverTest {
     takeover.handBack(PERMIT);
 
     assertThat(takeover.look().orElseThrow().evidence())
-        .startsWith("the StatefulSet etcd keeps OnDelete while a pod is held (etcd-1)");
+        .startsWith("the StatefulSet etcd keeps OnDelete while a pod is held (etcd-1)")
+        .endsWith("quorate start minority-replace CLUSTER --member NAME");
     takeover.takeOver(PERMIT);
     workloads.start(MEMBER, new JoinSettings(Map.of()), PERMIT);
     takeover.handBack(PERMIT);

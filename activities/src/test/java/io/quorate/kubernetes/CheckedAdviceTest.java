@@ -192,6 +192,10 @@ class CheckedAdviceTest {
 
     assertThat(sentence(CheckedAdvice.OPERATION_STANDS))
         .contains("carry out the plan of quorate status orders: it starts etcd-1")
+        .contains(
+            "Where status proposes none, the member is no longer in the membership: quorate start"
+                + " scale orders --members N, or quorate start minority-replace orders --member"
+                + " NAME. Only if")
         .endsWith("(docs/kubernetes.md#by-hand)");
   }
 
