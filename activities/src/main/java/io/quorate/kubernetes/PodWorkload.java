@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.kubernetes.SetLook.Part;
 import io.quorate.port.Failure;
@@ -22,6 +23,7 @@ import java.util.Optional;
  */
 record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
   static final String ZONE = "topology.kubernetes.io/zone";
+  private static final int LONGEST_BINDING = 100;
 
   /** Label of the site of a node. */
   private static final String SITE = "topology.kubernetes.io/region";
@@ -195,10 +197,17 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
 
   private static Workload waitingForNode(EtcdPod pod) {
     return Workload.restarting(
-        "pod %s waits for a node: %s"
+        "pod %s waits for a node: %s%s"
             .formatted(
                 pod.name(),
-                PodTrouble.ofScheduling(pod).orElse("the scheduler has not looked at it yet")));
+                PodTrouble.ofScheduling(pod).orElse("the scheduler has not looked at it yet"),
+                pod.annotation(Marks.STEERED).map(PodWorkload::bound).orElse("")));
+  }
+
+  /** Which node has no room is known only as long as the pod waits for that node. */
+  private static String bound(String steered) {
+    return "; this start is bound to %s, and nobody remembers after an abort whether there was room: name another node then (--to-node NODE)"
+        .formatted(CleanText.line(steered, LONGEST_BINDING));
   }
 
   private Workload onNode(EtcdPod pod, String node) {

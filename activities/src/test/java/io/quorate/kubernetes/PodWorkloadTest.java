@@ -300,25 +300,36 @@ class PodWorkloadTest {
 
   @Test
   void aPodThatFindsNoNodeSaysWhy() {
-    PodBuilder pod =
-        pod()
-            .editSpec()
-            .withNodeName(null)
-            .endSpec()
-            .editStatus()
-            .addNewCondition()
-            .withType("PodScheduled")
-            .withStatus("False")
-            .withReason("Unschedulable")
-            .withMessage("0/2 nodes are available")
-            .endCondition()
-            .endStatus();
-
-    Workload seen = look(pod);
+    Workload seen = look(withoutRoom());
 
     assertThat(seen.isRestarting()).isTrue();
     assertThat(seen.evidence())
         .isEqualTo("pod etcd-1 waits for a node: Unschedulable: 0/2 nodes are available");
+  }
+
+  @Test
+  void aPodThatIsBoundToAFullNodeSaysThatAnAbortForgetsTheNode() {
+    Map<String, String> bound = Map.of(Marks.STEERED, "kubernetes.io/hostname=n4");
+
+    assertThat(look(withoutRoom().editMetadata().addToAnnotations(bound).endMetadata()).evidence())
+        .endsWith(
+            "; this start is bound to kubernetes.io/hostname=n4, and nobody remembers after an"
+                + " abort whether there was room: name another node then (--to-node NODE)");
+  }
+
+  private PodBuilder withoutRoom() {
+    return pod()
+        .editSpec()
+        .withNodeName(null)
+        .endSpec()
+        .editStatus()
+        .addNewCondition()
+        .withType("PodScheduled")
+        .withStatus("False")
+        .withReason("Unschedulable")
+        .withMessage("0/2 nodes are available")
+        .endCondition()
+        .endStatus();
   }
 
   @Test
