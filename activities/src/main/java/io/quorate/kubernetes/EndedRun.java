@@ -3,10 +3,12 @@ package io.quorate.kubernetes;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.quorate.cluster.CleanText;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Proof that a run of a member has ended: the kubelet said so of the container that was recorded
@@ -21,10 +23,18 @@ import java.util.Optional;
  * @param generation of the set when the run was written there; 0 on a pod
  * @param before the uid of the pod or claim that carries the proof, which a copy has not; empty on
  *     a set
+ * @param claim the uid of the claim with its data, which the pod used to its end; empty where that
+ *     is not known
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record EndedRun(
-    String pod, String container, String finishedAt, int exitCode, long generation, String before) {
+    String pod,
+    String container,
+    String finishedAt,
+    int exitCode,
+    long generation,
+    String before,
+    @Nullable String claim) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_ID = 100;
   private static final String NONE = "none";
@@ -34,6 +44,18 @@ record EndedRun(
     container = CleanText.line(container, LONGEST_ID);
     finishedAt = CleanText.line(finishedAt, LONGEST_ID);
     before = CleanText.line(before, LONGEST_ID);
+    claim = CleanText.line(Objects.requireNonNullElse(claim, ""), LONGEST_ID);
+  }
+
+  /** A run of which the claim is not known. */
+  EndedRun(
+      String pod,
+      String container,
+      String finishedAt,
+      int exitCode,
+      long generation,
+      String before) {
+    this(pod, container, finishedAt, exitCode, generation, before, "");
   }
 
   /** Nothing ran at a place that has no claim. */
@@ -70,12 +92,13 @@ record EndedRun(
         .put("exitCode", exitCode)
         .put("generation", generation)
         .put("before", before)
+        .put("claim", claim)
         .toString();
   }
 
   /** The run as it is written on a set of this generation. */
   EndedRun at(long other) {
-    return new EndedRun(pod, container, finishedAt, exitCode, other, "");
+    return new EndedRun(pod, container, finishedAt, exitCode, other, "", claim);
   }
 
   /** The run as it is written on the pod that came after it. */
@@ -85,7 +108,20 @@ record EndedRun(
 
   /** The run as it is written on the object with this uid, on which it was the last one. */
   EndedRun before(String uid) {
-    return new EndedRun(pod, container, finishedAt, exitCode, 0, uid);
+    return new EndedRun(pod, container, finishedAt, exitCode, 0, uid, claim);
+  }
+
+  /** The run with the claim that has its data. */
+  EndedRun on(PersistentVolumeClaim data) {
+    return new EndedRun(
+        pod, container, finishedAt, exitCode, generation, before, data.getMetadata().getUid());
+  }
+
+  /** Whether its data was on another claim than this one; empty where that is not known. */
+  Optional<Boolean> isOnAnother(PersistentVolumeClaim than) {
+    return Optional.ofNullable(claim)
+        .filter(uid -> !uid.isEmpty())
+        .map(uid -> !uid.equals(than.getMetadata().getUid()));
   }
 
   /** The end of the run, as a clause. */

@@ -165,7 +165,7 @@ record HoldMoves(
       return new SetWrites(set).hold(pod.name(), operation);
     }
     if (set.ended(pod.name()).filter(run -> run.pod().equals(ended.get().pod())).isEmpty()) {
-      return new SetWrites(set).ended(pod.name(), ended.get());
+      return new SetWrites(set).ended(look, pod, ended.get());
     }
     return set.isGated() && set.isObserved() ? new PodWrites(pod).release() : opened(set);
   }

@@ -18,7 +18,7 @@ record NewClaim(SetLook look, EtcdSet set, EtcdPod pod) {
   /** A controller makes a claim right before the pod. */
   private static final Duration TOGETHER = Duration.ofSeconds(10);
 
-  /** Why nothing but a plan may start the pod; empty where its claim is older than the last run. */
+  /** Why nothing but a plan may start the pod; empty where its claim is that of the last run. */
   Optional<String> objection() {
     return set.dataClaim(pod.name())
         .map(look.claims()::get)
@@ -29,7 +29,15 @@ record NewClaim(SetLook look, EtcdSet set, EtcdPod pod) {
                     .formatted(claim.getMetadata().getName()));
   }
 
+  /** Times tell it only where nobody knows on which claim the last run was. */
   private boolean isNew(PersistentVolumeClaim claim) {
+    return new Predecessor(set, pod)
+        .carried()
+        .flatMap(run -> run.isOnAnother(claim))
+        .orElseGet(() -> isYounger(claim));
+  }
+
+  private boolean isYounger(PersistentVolumeClaim claim) {
     Optional<Instant> made = time(claim.getMetadata().getCreationTimestamp());
     // The end has the clock of a node, and the birth of claim and pod that of the API server.
     Optional<Instant> before =

@@ -119,10 +119,20 @@ record SetWrites(EtcdSet set) {
         "kept from deleting claims");
   }
 
-  /** Writes down the end of a run, before the object that proves it may go. */
-  Move ended(String pod, EndedRun run) {
+  /**
+   * Writes down the end of a run, before the object that proves it may go, with the claim that this
+   * very pod used.
+   */
+  Move ended(SetLook look, EtcdPod pod, EndedRun run) {
+    EndedRun whole =
+        set.dataClaim(pod.name())
+            .filter(name -> run.pod().equals(pod.uid()))
+            .map(look.claims()::get)
+            .map(run::on)
+            .orElse(run);
     return write(
-        annotated(begun(), Map.of(Marks.ended(pod), run.at(set.generation()).text())), "marked");
+        annotated(begun(), Map.of(Marks.ended(pod.name()), whole.at(set.generation()).text())),
+        "marked");
   }
 
   /** Removes what is written of a pod that is not held any more. */

@@ -79,7 +79,7 @@ record StartMoves(
     EndedRun run = pod.ended().get();
     return set.ended(pod.name()).filter(known -> known.pod().equals(run.pod())).isPresent()
         ? new PodWrites(pod).release()
-        : new SetWrites(set).ended(pod.name(), run);
+        : new SetWrites(set).ended(look, pod, run);
   }
 
   /** A pod that runs, or is about to. */

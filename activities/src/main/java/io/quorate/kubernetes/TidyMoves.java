@@ -138,7 +138,7 @@ record TidyMoves(SetLook look, EtcdSet set) {
   private Move gone(EtcdPod pod, EndedRun run) {
     return set.ended(pod.name()).filter(known -> known.pod().equals(run.pod())).isPresent()
         ? new PodWrites(pod).release()
-        : new SetWrites(set).ended(pod.name(), run);
+        : new SetWrites(set).ended(look, pod, run);
   }
 
   /**

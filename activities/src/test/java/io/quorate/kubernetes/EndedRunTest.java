@@ -10,9 +10,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EndedRunTest {
   @Test
   void aProofIsReadAsItWasWritten() {
-    var run = new EndedRun("uid-1", "containerd://4f1c", "2026-11-29T00:00:00Z", 0, 3, "uid-2");
+    var run =
+        new EndedRun("uid-1", "containerd://4f1c", "2026-11-29T00:00:00Z", 0, 3, "uid-2", "claim");
 
     assertThat(EndedRun.parse(run.text())).contains(run);
+  }
+
+  @Test
+  void aProofWithoutAClaimIsAProof() {
+    String without =
+        "{\"pod\":\"u\",\"container\":\"c\",\"finishedAt\":\"t\",\"exitCode\":0,\"generation\":0,"
+            + "\"before\":\"\"}";
+
+    assertThat(EndedRun.parse(without)).contains(new EndedRun("u", "c", "t", 0, 0, ""));
   }
 
   @ParameterizedTest

@@ -167,10 +167,34 @@ class UnprovenPodsTest {
     assertThat(new NewClaim(stage.sets().look(), set, held).objection()).isPresent();
   }
 
+  /** A quota may keep the pod from being made for hours after its claim was. */
+  @Test
+  void aClaimThatWasMadeAnewIsNewHoweverOldItLooks() {
+    held();
+    born(world.pods.get("etcd-1"), "2026-12-01T00:00:00Z");
+    born(world.claims.get("data-etcd-1"), "2026-10-01T00:00:00Z");
+    assertThat(newClaim().objection()).isEmpty();
+    world.claims.get("data-etcd-1").getMetadata().setUid("made-anew");
+
+    assertThat(newClaim().objection().orElse(""))
+        .startsWith("its claim data-etcd-1 was made anew, so its data is gone:");
+  }
+
+  @Test
+  void theClaimOfTheLastRunHasTheDataOfBeforeWhateverTheClocksSay() {
+    held();
+    born(world.pods.get("etcd-1"), "2026-11-01T00:00:10Z");
+    born(world.claims.get("data-etcd-1"), "2026-11-01T00:00:05Z");
+
+    assertThat(newClaim().objection()).isEmpty();
+  }
+
   /** By the end of the last run alone such a claim looks old, however somebody made it. */
   @Test
   void aClaimMadeWithItsPodIsNewThoughTheNodeIsAhead() {
+    world.claimsFailure = new Failure.Transient("claims: away");
     held();
+    world.claimsFailure = null;
     born(world.pods.get("etcd-1"), "2026-11-01T00:00:10Z");
     born(world.claims.get("data-etcd-1"), "2026-11-01T00:00:05Z");
     assertThat(Instant.parse(lastEnd()))
@@ -183,7 +207,9 @@ class UnprovenPodsTest {
 
   @Test
   void aClaimOlderThanTheLastRunHasTheDataOfBefore() {
+    world.claimsFailure = new Failure.Transient("claims: away");
     held();
+    world.claimsFailure = null;
     born(world.pods.get("etcd-1"), "2026-11-01T00:00:10Z");
     born(world.claims.get("data-etcd-1"), "2026-10-01T00:00:00Z");
 
