@@ -65,7 +65,8 @@ class AbandonedTakeoverTest {
 
   @Test
   void aStatementThatTheApplierIsPausedGoesWithItsOperation() {
-    String stated = "%s of set-1".formatted(LocalDate.now(ZoneOffset.UTC));
+    String stated =
+        "%s of %s".formatted(LocalDate.now(ZoneOffset.UTC), world.set.getMetadata().getUid());
     world.set.getMetadata().setAnnotations(new TreeMap<>(Map.of(Marks.APPLIER_PAUSED, stated)));
     settle(PERMIT.operation());
     assertThat(statement()).as("no operation has taken it").isEqualTo(stated);
