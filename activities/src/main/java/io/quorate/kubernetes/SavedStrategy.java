@@ -63,7 +63,7 @@ record SavedStrategy(SetLook look, EtcdSet set) {
         .formatted(set.words(), String.join(", ", look.gated()), removed(look, "CLUSTER"));
   }
 
-  /** What becomes of a held pod for which no plan is proposed, as a sentence without its end. */
+  /** Way out for a held pod without a plan, as a sentence without its end. */
   static String removed(SetLook look, String cluster) {
     String away =
         look.names().sets().size() == 1

@@ -96,7 +96,7 @@ class AbandonedSetPerMemberTest {
   }
 
   @Test
-  void afterSuchAnAbortAllSetsGetTheirStrategyBackOnceTheMemberIsStarted() {
+  void allSetsGetTheirStrategyBackOnceTheHeldMemberIsStarted() {
     holdTheFirst();
     stage.takeover().handBack(PERMIT);
 
