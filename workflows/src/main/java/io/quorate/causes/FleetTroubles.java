@@ -22,7 +22,7 @@ public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> caus
   public static final FleetTroubles NONE = new FleetTroubles(List.of(), List.of());
 
   /** How long the clusters of a cause propose nothing by themselves. */
-  static final Duration HELD = Duration.ofMinutes(10);
+  public static final Duration HELD = Duration.ofMinutes(10);
 
   /** Time in which more clusters are found before people are told: longer than a pass. */
   private static final Duration GATHERING = Duration.ofSeconds(40);
@@ -79,6 +79,19 @@ public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> caus
                 one ->
                     one.equals(cause)
                         ? new OpenCause(one.cause(), one.foundAt(), Optional.of(at))
+                        : one)
+            .toList());
+  }
+
+  /** Notes that people were not told of these causes after all; the ids are those of the causes. */
+  public FleetTroubles notTold(Set<String> ids) {
+    return new FleetTroubles(
+        troubled,
+        causes.stream()
+            .map(
+                one ->
+                    ids.contains(one.cause().id())
+                        ? new OpenCause(one.cause(), one.foundAt(), Optional.empty())
                         : one)
             .toList());
   }

@@ -14,8 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -26,14 +28,24 @@ public final class FleetCauses implements FleetCausesWorkflow {
   /** Number of history events after which a new run goes on. */
   private static final int EVENTS = 1000;
 
+  /** Number of history events after which a new run goes on, and tells what is not told yet. */
+  private static final int MOST_EVENTS = 2 * EVENTS;
+
+  /**
+   * Change: a run that is much too long ends while people cannot be told. A zone that flaps brings
+   * thousands of signals in 10 minutes, and Temporal takes 10,000 for one run.
+   */
+  private static final String LONG_RUN_HANDS_OVER = "long-run-hands-over";
+
   private final CauseActivities activities =
       Workflow.newActivityStub(CauseActivities.class, Timeouts.commonCause());
 
   private final Queue<Runnable> heard = new ArrayDeque<>();
   private final List<TroubledCluster> seen = new ArrayList<>();
   private final Set<ClusterKey> well = new HashSet<>();
-  private final List<Promise<Boolean>> telling = new ArrayList<>();
+  private final Map<String, Promise<Boolean>> telling = new HashMap<>();
   private Promise<Void> pause = Workflow.newPromise((Void) null);
+  private boolean handsOver;
   private FleetTroubles troubles;
 
   @WorkflowInit
@@ -46,6 +58,7 @@ public final class FleetCauses implements FleetCausesWorkflow {
 
   @Override
   public void run(Opaque before) {
+    handsOver = Workflow.getVersion(LONG_RUN_HANDS_OVER, Workflow.DEFAULT_VERSION, 1) == 1;
     while (true) {
       Optional<Instant> due = troubles.nextTelling();
       if (due.isPresent() && pause.isCompleted()) {
@@ -55,7 +68,8 @@ public final class FleetCauses implements FleetCausesWorkflow {
       takeNews();
       troubles.untold(Timers.now()).ifPresent(this::tell);
       if (isToEnd() && !isNews()) {
-        Workflow.continueAsNew(OpaqueValues.of(troubles));
+        telling.values().removeIf(Promise::isCompleted);
+        Workflow.continueAsNew(OpaqueValues.of(troubles.notTold(telling.keySet())));
       }
     }
   }
@@ -82,14 +96,15 @@ public final class FleetCauses implements FleetCausesWorkflow {
   }
 
   private boolean isToEnd() {
-    return Timers.isLong(EVENTS) && telling.stream().allMatch(Promise::isCompleted);
+    return (handsOver && Timers.isLong(MOST_EVENTS))
+        || (Timers.isLong(EVENTS) && telling.values().stream().allMatch(Promise::isCompleted));
   }
 
   /** Tells people in the background: causes are found and hold also while Slack is away. */
   private void tell(OpenCause cause) {
     troubles = troubles.told(cause, Timers.now());
-    telling.removeIf(Promise::isCompleted);
-    telling.add(
+    telling.put(
+        cause.cause().id(),
         Async.procedure(activities::tell, OpaqueValues.of(cause))
             .handle((done, failure) -> warned(cause, failure)));
   }

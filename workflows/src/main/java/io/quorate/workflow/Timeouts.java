@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.causes.FleetTroubles;
 import io.quorate.operation.FailureTypes;
 import io.quorate.step.Hazard;
 import io.temporal.activity.ActivityCancellationType;
@@ -123,20 +124,22 @@ final class Timeouts {
         .build();
   }
 
-  /** Options of the message about a common cause. */
+  /**
+   * Options of the message about a common cause, which helps nobody once the cause holds no more.
+   */
   static ActivityOptions commonCause() {
-    return telling("Tell people of a common cause");
+    return telling("Tell people of a common cause", FleetTroubles.HELD);
   }
 
   /** Options of telling people of a silence. */
   static ActivityOptions silence() {
-    return telling("Tell people of a silence");
+    return telling("Tell people of a silence", Duration.ofHours(6));
   }
 
-  private static ActivityOptions telling(String summary) {
+  private static ActivityOptions telling(String summary, Duration within) {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofSeconds(30))
-        .setScheduleToCloseTimeout(Duration.ofHours(6))
+        .setScheduleToCloseTimeout(within)
         .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(15)))
         .setSummary(summary)
         .build();

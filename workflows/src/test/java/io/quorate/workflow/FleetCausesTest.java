@@ -40,13 +40,20 @@ class FleetCausesTest {
               .build());
 
   private WorkflowStub causes;
+  private volatile boolean away;
 
   @BeforeEach
   void begin() {
     Worker worker = temporal.newWorker("quorate");
     worker.registerWorkflowImplementationTypes(FleetCauses.class);
     worker.registerActivitiesImplementations(
-        (CauseActivities) written -> told.add(OpaqueValues.read(written, OpenCause.class)));
+        (CauseActivities)
+            written -> {
+              if (away) {
+                throw new IllegalStateException("Slack is away");
+              }
+              told.add(OpaqueValues.read(written, OpenCause.class));
+            });
     temporal.start();
     causes =
         temporal
@@ -98,6 +105,42 @@ class FleetCausesTest {
 
     assertThat(told).isEmpty();
     assertThat(state()).isEqualTo(FleetTroubles.NONE);
+  }
+
+  @Test
+  void nobodyIsToldOfACauseThatHoldsNoMore() {
+    away = true;
+    for (int each = 0; each < 5; each++) {
+      trouble(each);
+    }
+    temporal.sleep(Duration.ofMinutes(12));
+    away = false;
+    temporal.sleep(Duration.ofMinutes(30));
+
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aFlappingZoneEndsTheRunWhileSlackIsAwayAndTheNextRunTells() {
+    away = true;
+    for (int each = 0; each < 5; each++) {
+      trouble(each);
+    }
+    temporal.sleep(Duration.ofMinutes(1));
+    for (int signal = 0; signal < 2100; signal++) {
+      trouble(0);
+    }
+    while (events() > 1000) {
+      Thread.onSpinWait();
+    }
+    away = false;
+    temporal.sleep(Duration.ofMinutes(2));
+
+    assertThat(told).hasSize(1);
+  }
+
+  private int events() {
+    return temporal.getWorkflowClient().fetchHistory(CauseNames.WORKFLOW_ID).getEvents().size();
   }
 
   private void trouble(int number) {
