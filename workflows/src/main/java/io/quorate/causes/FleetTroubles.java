@@ -4,6 +4,8 @@ import io.quorate.cluster.ClusterKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +15,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Troubles of a fleet, and their common causes.
+ * Troubles of a fleet, and their common causes. What the workflow {@code fleet/causes} does follows
+ * from them, also when its history is replayed: a change of a number or of a rule needs a version
+ * in the workflow.
  *
  * @param troubled clusters in trouble, the oldest first
  * @param causes the causes that are not over
@@ -31,7 +35,7 @@ public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> caus
   private static final Duration OLD = Duration.ofDays(1);
 
   /** Clusters that are kept: what a workflow hands to its next run has to stay below 2 MiB. */
-  private static final int MOST = 2000;
+  static final int MOST = 2000;
 
   public FleetTroubles {
     troubled = List.copyOf(troubled);
@@ -98,17 +102,42 @@ public record FleetTroubles(List<TroubledCluster> troubled, List<OpenCause> caus
 
   /**
    * Takes troubles that were seen, and ends of others. A cause lasts while one of its clusters is
-   * in trouble; clusters that come later join it.
+   * in trouble; clusters that come later join it. At most 2,000 troubles are kept.
    */
   public FleetTroubles after(List<TroubledCluster> seen, Set<ClusterKey> well, Instant now) {
+    Collection<TroubledCluster> all = all(seen, well, now);
+    return with(all.size() > MOST ? newest(all) : List.copyOf(all), now);
+  }
+
+  /**
+   * Does as {@link #after}, and keeps the oldest where troubles are too many: so did the build that
+   * began a run whose history is replayed.
+   */
+  public FleetTroubles afterKeepingOldest(
+      List<TroubledCluster> seen, Set<ClusterKey> well, Instant now) {
+    return with(all(seen, well, now).stream().limit(MOST).toList(), now);
+  }
+
+  private FleetTroubles with(List<TroubledCluster> left, Instant now) {
+    return new FleetTroubles(left, causes(left, now));
+  }
+
+  private Collection<TroubledCluster> all(
+      List<TroubledCluster> seen, Set<ClusterKey> well, Instant now) {
     Map<ClusterKey, TroubledCluster> all = new LinkedHashMap<>();
     troubled.stream()
         .filter(one -> one.since().plus(OLD).isAfter(now))
         .forEach(one -> all.put(one.cluster(), one));
     seen.forEach(one -> all.put(one.cluster(), one));
     all.keySet().removeAll(well);
-    List<TroubledCluster> left = all.values().stream().limit(MOST).toList();
-    return new FleetTroubles(left, causes(left, now));
+    return all.values();
+  }
+
+  private static List<TroubledCluster> newest(Collection<TroubledCluster> all) {
+    return all.stream()
+        .sorted(Comparator.comparing(TroubledCluster::since))
+        .skip(all.size() - MOST)
+        .toList();
   }
 
   private List<OpenCause> causes(List<TroubledCluster> all, Instant now) {

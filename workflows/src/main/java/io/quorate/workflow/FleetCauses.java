@@ -37,6 +37,9 @@ public final class FleetCauses implements FleetCausesWorkflow {
    */
   private static final String LONG_RUN_HANDS_OVER = "long-run-hands-over";
 
+  /** Change: of too many troubles the newest are kept. */
+  private static final String NEWEST_ARE_KEPT = "newest-are-kept";
+
   private final CauseActivities activities =
       Workflow.newActivityStub(CauseActivities.class, Timeouts.commonCause());
 
@@ -46,6 +49,7 @@ public final class FleetCauses implements FleetCausesWorkflow {
   private final Map<String, Promise<Boolean>> telling = new HashMap<>();
   private Promise<Void> pause = Workflow.newPromise((Void) null);
   private boolean handsOver;
+  private boolean keepsNewest;
   private FleetTroubles troubles;
 
   @WorkflowInit
@@ -59,6 +63,7 @@ public final class FleetCauses implements FleetCausesWorkflow {
   @Override
   public void run(Opaque before) {
     handsOver = Workflow.getVersion(LONG_RUN_HANDS_OVER, Workflow.DEFAULT_VERSION, 1) == 1;
+    keepsNewest = Workflow.getVersion(NEWEST_ARE_KEPT, Workflow.DEFAULT_VERSION, 1) == 1;
     while (true) {
       Optional<Instant> due = troubles.nextTelling();
       if (due.isPresent() && pause.isCompleted()) {
@@ -89,7 +94,10 @@ public final class FleetCauses implements FleetCausesWorkflow {
       heard.remove().run();
     }
     if (!seen.isEmpty() || !well.isEmpty()) {
-      troubles = troubles.after(seen, well, Timers.now());
+      troubles =
+          keepsNewest
+              ? troubles.after(seen, well, Timers.now())
+              : troubles.afterKeepingOldest(seen, well, Timers.now());
       seen.clear();
       well.clear();
     }

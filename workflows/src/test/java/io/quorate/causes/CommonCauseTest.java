@@ -169,6 +169,36 @@ class CommonCauseTest {
   }
 
   @Test
+  void ofTooManyTroublesTheNewestAreKept() {
+    FleetTroubles dead = FleetTroubles.NONE.after(spread(0, 2000, NOW), Set.of(), NOW);
+    Instant later = NOW.plus(Duration.ofHours(1));
+
+    List<TroubledCluster> fresh = zone(5, 5, later);
+
+    assertThat(dead.after(fresh, Set.of(), later).troubled()).hasSize(2000).containsAll(fresh);
+    assertThat(dead.after(fresh, Set.of(), later).causes()).hasSize(1);
+    assertThat(dead.afterKeepingOldest(fresh, Set.of(), later)).isEqualTo(dead);
+  }
+
+  private static List<TroubledCluster> spread(int from, int to, Instant since) {
+    return IntStream.range(from, to)
+        .mapToObj(each -> cluster(each, since, 5, "machine=" + each))
+        .toList();
+  }
+
+  private static List<TroubledCluster> zone(int clusters, int of, Instant since) {
+    return IntStream.range(0, clusters)
+        .mapToObj(
+            each ->
+                new TroubledCluster(
+                    new ClusterKey("fresh" + each),
+                    since,
+                    0,
+                    List.of(new SharedAttribute("zone=b", of))))
+        .toList();
+  }
+
+  @Test
   void theClustersOfACauseAreHeldForTenMinutes() {
     FleetTroubles troubles = FleetTroubles.NONE.after(zone(5, 5), Set.of(), NOW);
 
