@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,8 @@ import java.util.Set;
 
 /**
  * Common cause of many troubles: at least 5 clusters, and 30 % of those that share an attribute,
- * got into trouble within 90 s.
+ * got into trouble within 90 s. A change of these numbers needs a version, as {@link FleetTroubles}
+ * says.
  *
  * @param attribute {@code zone=b}
  * @param of how many clusters share it
@@ -63,16 +65,33 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
         .flatMap(one -> one.shared().stream())
         .filter(shared -> shared.clusters() >= LEAST_CLUSTERS)
         .forEach(shared -> attributes.merge(shared.name(), shared.clusters(), Math::max));
+    Map<String, List<TroubledCluster>> having = having(attributes.keySet(), troubled);
     Optional<CommonCause> best = Optional.empty();
     for (String name : attributes.keySet().stream().sorted(VERSIONS_LAST).toList()) {
-      List<TroubledCluster> group = together(name, troubled);
+      List<TroubledCluster> all = having.getOrDefault(name, List.of());
       int of = attributes.getOrDefault(name, 0);
       int least = best.map(other -> other.clusters().size()).orElse(0) * (isVersion(name) ? 2 : 1);
+      List<TroubledCluster> group =
+          all.size() > least && isEnough(all.size(), of) ? together(all) : List.of();
       if (group.size() > least && isEnough(group.size(), of)) {
         best = Optional.of(cause(name, of, group));
       }
     }
     return best;
+  }
+
+  /** Groups the clusters by the attributes that count, each cluster once a group. */
+  private static Map<String, List<TroubledCluster>> having(
+      Set<String> attributes, List<TroubledCluster> troubled) {
+    Map<String, List<TroubledCluster>> groups = new HashMap<>();
+    for (TroubledCluster one : troubled) {
+      one.shared().stream()
+          .map(SharedAttribute::name)
+          .distinct()
+          .filter(attributes::contains)
+          .forEach(name -> groups.computeIfAbsent(name, any -> new ArrayList<>()).add(one));
+    }
+    return groups;
   }
 
   /**
@@ -103,13 +122,11 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
   }
 
   /**
-   * Returns the largest group of clusters that have the attribute and got into trouble within 90 s
-   * of each other.
+   * Returns the largest group of these clusters that got into trouble within 90 s of each other.
    */
-  private static List<TroubledCluster> together(String attribute, List<TroubledCluster> all) {
+  private static List<TroubledCluster> together(List<TroubledCluster> all) {
     List<TroubledCluster> sorted =
         all.stream()
-            .filter(one -> one.has(attribute))
             .sorted(
                 Comparator.comparing(TroubledCluster::since)
                     .thenComparing(TroubledCluster::cluster))

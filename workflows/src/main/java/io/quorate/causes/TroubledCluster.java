@@ -16,8 +16,4 @@ public record TroubledCluster(
   public TroubledCluster {
     shared = List.copyOf(shared);
   }
-
-  boolean has(String attribute) {
-    return shared.stream().anyMatch(one -> one.name().equals(attribute));
-  }
 }

@@ -8,6 +8,7 @@ import io.quorate.operation.Restraint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -157,7 +158,7 @@ class CommonCauseTest {
     for (CommonCause cause : CommonCause.of(all)) {
       List<TroubledCluster> its =
           all.stream().filter(one -> cause.clusters().contains(one.cluster())).toList();
-      assertThat(its).hasSizeGreaterThanOrEqualTo(5).allMatch(one -> one.has(cause.attribute()));
+      assertThat(its).hasSizeGreaterThanOrEqualTo(5).allMatch(one -> has(one, cause.attribute()));
       assertThat(100L * its.size()).isGreaterThanOrEqualTo(30L * cause.of());
       Instant last = its.stream().map(TroubledCluster::since).max(Instant::compareTo).orElseThrow();
       assertThat(Duration.between(cause.since(), last)).isLessThanOrEqualTo(CommonCause.WITHIN);
@@ -166,6 +167,107 @@ class CommonCauseTest {
     List<TroubledCluster> rest =
         all.stream().filter(one -> !named.contains(one.cluster())).toList();
     assertThat(CommonCause.of(rest)).as("nothing is overlooked").isEmpty();
+  }
+
+  /** What a build does that compares each attribute with each trouble, for each cause. */
+  private static List<CommonCause> oneByOne(List<TroubledCluster> troubled) {
+    List<TroubledCluster> left = new ArrayList<>(troubled);
+    List<CommonCause> causes = new ArrayList<>();
+    while (true) {
+      Optional<CommonCause> best = Optional.empty();
+      for (String name : names(left)) {
+        List<TroubledCluster> group = together(name, left);
+        int of = of(name, left);
+        int least =
+            best.map(one -> one.clusters().size()).orElse(0) * (name.startsWith("version") ? 2 : 1);
+        if (group.size() > least && group.size() >= 5 && 100L * group.size() >= 30L * of) {
+          best =
+              Optional.of(
+                  new CommonCause(
+                      name,
+                      of,
+                      group.stream()
+                          .sorted(
+                              Comparator.comparingInt(TroubledCluster::margin)
+                                  .thenComparing(TroubledCluster::cluster))
+                          .map(TroubledCluster::cluster)
+                          .toList(),
+                      group.getFirst().since()));
+        }
+      }
+      if (best.isEmpty()) {
+        return causes;
+      }
+      causes.add(best.get());
+      Set<ClusterKey> explained = Set.copyOf(best.get().clusters());
+      left.removeIf(one -> explained.contains(one.cluster()));
+    }
+  }
+
+  private static List<String> names(List<TroubledCluster> all) {
+    return all.stream()
+        .flatMap(one -> one.shared().stream())
+        .filter(shared -> shared.clusters() >= 5)
+        .map(SharedAttribute::name)
+        .distinct()
+        .sorted(Comparator.comparing((String name) -> name.startsWith("version=")))
+        .toList();
+  }
+
+  private static int of(String name, List<TroubledCluster> all) {
+    return all.stream()
+        .flatMap(one -> one.shared().stream())
+        .filter(shared -> shared.name().equals(name))
+        .mapToInt(SharedAttribute::clusters)
+        .max()
+        .orElse(0);
+  }
+
+  /** The first of the largest groups that begin with some trouble and end 90 s later. */
+  private static List<TroubledCluster> together(String name, List<TroubledCluster> all) {
+    List<TroubledCluster> having =
+        all.stream()
+            .filter(one -> has(one, name))
+            .sorted(
+                Comparator.comparing(TroubledCluster::since)
+                    .thenComparing(TroubledCluster::cluster))
+            .toList();
+    List<TroubledCluster> best = List.of();
+    for (int from = 0; from < having.size(); from++) {
+      Instant end = having.get(from).since().plus(CommonCause.WITHIN);
+      List<TroubledCluster> group =
+          having.subList(from, having.size()).stream()
+              .filter(one -> !one.since().isAfter(end))
+              .toList();
+      best = group.size() > best.size() ? group : best;
+    }
+    return best;
+  }
+
+  private static boolean has(TroubledCluster one, String attribute) {
+    return one.shared().stream().anyMatch(shared -> shared.name().equals(attribute));
+  }
+
+  /** A replay in another build has to find the same causes in the same order. */
+  @Property
+  void groupingFindsTheCausesOfAComparisonOfEachAttributeWithEachTrouble(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<TroubledCluster> all =
+        IntStream.range(0, random.nextInt(80)).mapToObj(each -> any(each, random)).toList();
+
+    assertThat(CommonCause.of(all)).isEqualTo(oneByOne(all));
+  }
+
+  private static TroubledCluster any(int number, Random random) {
+    return new TroubledCluster(
+        new ClusterKey("c" + number),
+        NOW.plusSeconds(random.nextInt(200)),
+        random.nextInt(4) - 2,
+        List.of(
+            new SharedAttribute("zone=" + random.nextInt(3), 3 + random.nextInt(60)),
+            new SharedAttribute("zone=" + random.nextInt(3), 30),
+            new SharedAttribute("machine=" + random.nextInt(9), 3 + random.nextInt(9)),
+            new SharedAttribute("version=3.5." + random.nextInt(2), 40)));
   }
 
   @Test
@@ -276,6 +378,28 @@ class CommonCauseTest {
             Assertions.assertTimeoutPreemptively(Duration.ofSeconds(5), () -> CommonCause.of(all)))
         .singleElement()
         .satisfies(cause -> assertThat(cause.clusters()).hasSize(4000));
+  }
+
+  /** Racks, machines and networks of a fleet whose clusters all have trouble at one time. */
+  @Test
+  void twoThousandTroublesOfManyCausesAreGroupedInAMoment() {
+    List<TroubledCluster> all =
+        IntStream.range(0, FleetTroubles.MOST)
+            .mapToObj(
+                each ->
+                    cluster(
+                        each,
+                        NOW,
+                        5,
+                        "machine=" + each / 5,
+                        "network=" + (each + 2) / 5,
+                        "jump host=" + each,
+                        "rack=" + (each + 1) / 5))
+            .toList();
+
+    assertThat(
+            Assertions.assertTimeoutPreemptively(Duration.ofSeconds(5), () -> CommonCause.of(all)))
+        .hasSize(400);
   }
 
   private static List<TroubledCluster> zone(int clusters, int of) {
