@@ -15,6 +15,7 @@ import io.quorate.reminder.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,9 @@ public final class OperationsWatch implements AutoCloseable {
   /** Time after which a notifier without a trouble has told the end of its subject. */
   private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
 
+  /** Clusters up to which each one is asked where Temporal lists nothing. */
+  private static final int FEW = 100;
+
   private final QuorateClient client;
   private final RunTroubles troubles;
   private final StuckIncidents stuck;
@@ -69,7 +73,8 @@ public final class OperationsWatch implements AutoCloseable {
   private final Map<String, LastAsked> asked = new HashMap<>();
   private Optional<Instant> listedAt = Optional.empty();
   private volatile Runnable afterLook = () -> {};
-  private volatile SeenRuns seen = new SeenRuns(Map.of(), Map.of(), List.of());
+  private Map<String, Run> lastList = Map.of();
+  private volatile SeenRuns seen = new SeenRuns(Map.of(), Map.of(), List.of(), true);
 
   OperationsWatch(
       QuorateClient client, RunTroubles troubles, StuckIncidents stuck, InstantSource clock) {
@@ -105,18 +110,29 @@ public final class OperationsWatch implements AutoCloseable {
     return fleet;
   }
 
-  /** Looks once at all clusters in which something runs, or has ended lately. */
+  /**
+   * Looks once at all clusters in which something runs, or has ended lately. Without a list a small
+   * fleet is asked as a whole. Of a larger one only what the last list had is asked, as often as
+   * before: the calls for all clusters would be the next load of a Temporal that is overloaded.
+   */
   public void look() {
     Instant now = clock.instant();
-    Optional<Map<String, Run>> runs =
+    Optional<Map<String, Run>> listed =
         client.runs().since(now.minus(listedAt.map(any -> LAG).orElse(ENDED_BEFORE)));
+    boolean few = client.directory().clusters().size() <= FEW;
+    Optional<Map<String, Run>> runs = few ? listed : Optional.of(listed.orElse(lastList));
     SeenRuns before = seen;
     Map<ClusterKey, RunLook> operations =
         looked(before.operations(), runs, OperationRequest::workflowId, this::operation);
     Map<ClusterKey, RunLook> incidents =
         looked(before.incidents(), runs, IncidentNames::workflowId, this::incident);
-    runs.ifPresent(any -> listedAt = Optional.of(now));
-    SeenRuns after = new SeenRuns(operations, incidents, ofFleet(before.ofFleet()));
+    listed.ifPresent(
+        newest -> {
+          listedAt = Optional.of(now);
+          lastList = newest;
+        });
+    SeenRuns after =
+        new SeenRuns(operations, incidents, ofFleet(before.ofFleet()), few || listed.isPresent());
     after.troubles().stream()
         .filter(Predicate.not(before.troubles()::contains))
         .forEach(trouble -> LOG.error("{}", trouble));
@@ -143,11 +159,18 @@ public final class OperationsWatch implements AutoCloseable {
     afterLook = then;
   }
 
-  /** Returns the clusters in which something runs, or has ended and was not told yet. */
-  public Set<ClusterKey> busyClusters() {
+  /**
+   * Returns the clusters in which something runs, or has ended and was not told yet.
+   *
+   * @param most clusters that are returned: those in which something has waited longest
+   */
+  public Set<ClusterKey> busyClusters(int most) {
     SeenRuns now = seen;
     return Stream.of(now.operations(), now.incidents())
         .flatMap(looks -> looks.keySet().stream())
+        .distinct()
+        .sorted(Comparator.comparing(now::waitsSince))
+        .limit(most)
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -277,16 +300,10 @@ public final class OperationsWatch implements AutoCloseable {
 
   /**
    * Returns the number of clusters for whose operation or incident nobody answered at the last
-   * look.
+   * look, and one more where Temporal did not list what runs in a fleet that is too large to ask.
    */
   public long missed() {
-    SeenRuns now = seen;
-    return Stream.of(now.operations(), now.incidents())
-        .flatMap(looks -> looks.entrySet().stream())
-        .filter(look -> look.getValue().missed())
-        .map(Map.Entry::getKey)
-        .distinct()
-        .count();
+    return seen.missed();
   }
 
   /** Returns the number of incidents that this watch replaced since it began. */

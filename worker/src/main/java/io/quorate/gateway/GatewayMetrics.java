@@ -20,6 +20,9 @@ import java.util.Set;
 public final class GatewayMetrics {
   private static final String SECONDS = "seconds";
 
+  /** Clusters of a large fleet that have series, of 16 each. */
+  private static final int MOST = 1000;
+
   private final MeterRegistry registry;
 
   /** Creates counters in a registry. */
@@ -54,12 +57,14 @@ public final class GatewayMetrics {
 
   /**
    * Shows what of a cluster waits for people. In a fleet of up to a hundred clusters every series
-   * is there from the beginning, with 0 where nothing waits; in a larger one only the series of
-   * clusters in which something runs or has just ended, unless those of every cluster are wanted.
+   * is there from the beginning, with 0 where nothing waits; in a larger one only the series of the
+   * clusters in which something runs or has just ended, the longest wait first, unless those of
+   * every cluster are wanted.
    */
   private static void refresh(ClusterGauges gauges, OperationsWatch watch) {
     List<ClusterKey> all = watch.clusters();
-    Set<ClusterKey> shown = gauges.showsAll(all.size()) ? Set.copyOf(all) : watch.busyClusters();
+    Set<ClusterKey> shown =
+        gauges.showsAll(all.size()) ? Set.copyOf(all) : watch.busyClusters(MOST);
     gauges.keep(shown);
     shown.forEach(cluster -> waits(gauges, cluster, watch));
   }

@@ -61,7 +61,7 @@ record ClustersEndpoint(QuorateClient client, OperationsWatch watch, Heads heads
             .filter(missed -> missed > 0)
             .map(
                 missed ->
-                    "Of %s the operation or incident did not answer; what is shown is older."
+                    "Of at least %s the operation or incident is not known now; what is shown is older."
                         .formatted(Amounts.count(missed.intValue(), "cluster")));
     List<String> all = Stream.of(seen.notice(), silent).flatMap(Optional::stream).toList();
     return all.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", all));
