@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,9 +52,14 @@ public record Rush(List<Arrival> matters) {
     return new Rush(matters.stream().filter(one -> !one.isOver(now)).toList());
   }
 
-  /** Whether the first message of this subject may be posted now. */
-  public boolean isTurnOf(String subject) {
-    return inLine().stream().skip(AT_ONCE).noneMatch(one -> one.subject().equals(subject));
+  /**
+   * Returns the number of subjects that go first, by subject in line. The first message of a
+   * subject may be posted where fewer than {@link #AT_ONCE} go first.
+   */
+  public Map<String, Integer> places() {
+    Map<String, Integer> places = new HashMap<>();
+    inLine().forEach(one -> places.put(one.subject(), places.size()));
+    return places;
   }
 
   private List<Arrival> inLine() {

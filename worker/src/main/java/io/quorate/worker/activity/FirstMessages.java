@@ -7,6 +7,7 @@ import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Rush;
 import io.quorate.reminder.Waiting;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +18,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * First messages of all matters that this worker tells people of. Many at once wait in line; each
+ * First messages of all matters that this worker tells people of. Many at once wait in line; an
  * attempt that finds the line too long brings the summary up to date.
  */
 final class FirstMessages {
   /** Notifiers above which none looks more often than every 1.5 s. */
   private static final int CROWD = 100;
+
+  /** Time for which the order of a long line is good enough: it costs the processor to sort it. */
+  private static final Duration SORTED = Duration.ofSeconds(1);
 
   private final NotificationChannel channel;
   private final Clock clock;
@@ -30,6 +34,19 @@ final class FirstMessages {
   private final Map<String, Arrival> matters = new ConcurrentHashMap<>();
   private final AtomicInteger following = new AtomicInteger();
   private final ReentrantLock summarising = new ReentrantLock();
+  private volatile Line line = new Line(Instant.MIN, Map.of());
+
+  /** Places of the subjects in line, as they were at a time. */
+  private record Line(Instant at, Map<String, Integer> places) {
+    private boolean isFresh(Instant now) {
+      return places.size() > CROWD && now.isBefore(at.plus(SORTED));
+    }
+
+    /** Returns the place of a subject; one that came a moment ago asks again soon. */
+    private int of(String subject) {
+      return places.getOrDefault(subject, Rush.AT_ONCE);
+    }
+  }
 
   FirstMessages(NotificationChannel channel, Clock clock) {
     this.channel = channel;
@@ -53,21 +70,33 @@ final class FirstMessages {
    * @param wrong what is wrong, as the first line of its head
    */
   boolean isTurnOf(String subject, Waiting waiting, String wrong, Lease lease) {
-    Instant now = clock.instant();
-    Arrival fresh = new Arrival(subject, waiting, wrong, now);
+    Arrival fresh = new Arrival(subject, waiting, wrong, clock.instant());
     matters.merge(subject, fresh, (known, read) -> known.read(waiting, wrong));
-    Rush rush = Rush.of(matters.values(), now);
-    if (rush.isTurnOf(subject)) {
-      return true;
+    return placeOf(subject, lease) < Rush.AT_ONCE;
+  }
+
+  /** Returns how many matters go before this one, which costs no call to Temporal; 0 if none. */
+  int placeOf(String subject, Lease lease) {
+    Arrival matter = matters.get(subject);
+    if (matter == null || matter.told().isPresent()) {
+      return 0;
     }
-    if (summarising.tryLock()) {
+    Instant now = clock.instant();
+    Line known = line;
+    if (known.isFresh(now)) {
+      return known.of(subject);
+    }
+    Rush rush = Rush.of(matters.values(), now);
+    Line sorted = new Line(now, rush.places());
+    line = sorted;
+    if (sorted.places().size() > Rush.AT_ONCE && summarising.tryLock()) {
       try {
         rush.summary(now).ifPresent(clusters -> summarise(clusters, lease));
       } finally {
         summarising.unlock();
       }
     }
-    return false;
+    return sorted.of(subject);
   }
 
   private void summarise(List<Arrival> clusters, Lease lease) {

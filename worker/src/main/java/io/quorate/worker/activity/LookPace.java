@@ -18,6 +18,12 @@ record LookPace(Duration until, Duration step) {
 
   private static final Duration OFTEN = Duration.ofMillis(1500);
 
+  /** Time that passes for each place in line at least: a channel takes about a message a second. */
+  private static final Duration BY_PLACE = Duration.ofMillis(300);
+
+  /** Longest time between two looks at a place in line. */
+  private static final Duration IN_LINE = Duration.ofSeconds(30);
+
   /** Longest time between two looks at a subject whose changes the list does not show. */
   private static final Duration LATER = Duration.ofMinutes(2);
 
@@ -45,10 +51,20 @@ record LookPace(Duration until, Duration step) {
   }
 
   /**
-   * Returns the pace of a subject that could not be shown: the subject went on while it was read,
-   * or stands in line for its first message.
+   * Returns the pace of a subject that could not be shown, because it went on while it was read.
    */
   static LookPace unshown() {
     return new LookPace(OFTEN, OFTEN);
+  }
+
+  /**
+   * Returns the pace of a subject that stands in line for its first message.
+   *
+   * @param place number of subjects that go first
+   */
+  static LookPace inLine(int place) {
+    Duration byPlace = BY_PLACE.multipliedBy(place);
+    Duration most = byPlace.compareTo(IN_LINE) < 0 ? byPlace : IN_LINE;
+    return new LookPace(most.compareTo(OFTEN) < 0 ? OFTEN : most, OFTEN);
   }
 }

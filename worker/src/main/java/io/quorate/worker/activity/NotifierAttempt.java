@@ -17,6 +17,7 @@ import io.quorate.port.NotificationChannel.Said;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
 import io.quorate.reminder.ReminderBatch.Due;
+import io.quorate.reminder.Rush;
 import io.quorate.reminder.Waiting;
 import io.quorate.worker.activity.SubjectReader.Run;
 import io.temporal.client.WorkflowException;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -141,26 +143,41 @@ final class NotifierAttempt {
   /**
    * Waits until the next look. A change in Temporal's list, such as the answer to a question, ends
    * the wait, and so does a reminder. A run whose list shows each change is looked at seldom; any
-   * other the rarer the longer nothing changes. What could not be shown is soon tried again.
+   * other the rarer the longer nothing changes. What could not be shown is soon tried again; a
+   * subject in line for its first message is not looked at before its turn or a change.
    *
    * @param before the run in Temporal's list when the last look began
    * @param unshown whether the last look is still to be shown: the run went on, or stands in line
    */
   private void pause(Optional<RunningRuns.Run> before, boolean unshown)
       throws InterruptedException {
+    int place = firsts.placeOf(id(), beat);
+    if (place < Rush.AT_ONCE) {
+      pause(before, pace(before, unshown), this::isDue);
+    }
+    while (place >= Rush.AT_ONCE) {
+      boolean over = pause(before, LookPace.inLine(place), () -> false);
+      place = over ? 0 : firsts.placeOf(id(), beat);
+    }
+  }
+
+  private LookPace pace(Optional<RunningRuns.Run> before, boolean unshown) {
     boolean marked = before.filter(RunningRuns.Run::marksChanges).isPresent() && waits();
-    long now = System.nanoTime();
-    LookPace pace =
-        unshown
-            ? LookPace.unshown()
-            : LookPace.shown(Duration.ofNanos(now - changed), marked, firsts.isCrowded());
-    long end = now + pace.until().toNanos();
+    return unshown
+        ? LookPace.unshown()
+        : LookPace.shown(Duration.ofNanos(System.nanoTime() - changed), marked, firsts.isCrowded());
+  }
+
+  /** Waits until the next look; returns whether something ended the wait before its time. */
+  private boolean pause(Optional<RunningRuns.Run> before, LookPace pace, BooleanSupplier due)
+      throws InterruptedException {
+    long end = System.nanoTime() + pace.until().toNanos();
+    boolean over;
     do {
       TimeUnit.MILLISECONDS.sleep(pace.step().toMillis());
-    } while (System.nanoTime() - end < 0
-        && !beat.isOver()
-        && !isDue()
-        && reader.listed().equals(before));
+      over = beat.isOver() || due.getAsBoolean() || !reader.listed().equals(before);
+    } while (!over && System.nanoTime() - end < 0);
+    return over;
   }
 
   /** Whether the subject marks each change: an operation does so while people are waited for. */

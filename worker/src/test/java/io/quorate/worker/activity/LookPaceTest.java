@@ -34,6 +34,13 @@ class LookPaceTest {
   }
 
   @Test
+  void aSubjectInLineWaitsByItsPlaceForHalfAMinuteAtMost() {
+    assertThat(LookPace.inLine(5).until()).isEqualTo(Duration.ofMillis(1500));
+    assertThat(LookPace.inLine(50).until()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(LookPace.inLine(1000).until()).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @Test
   void aLookThatCouldNotBeShownIsRepeatedSoonWhateverTheListShows() {
     assertThat(LookPace.unshown().until()).isEqualTo(Duration.ofMillis(1500));
   }
