@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** The calls of Slack's Web API that showing a state needs. */
@@ -40,6 +41,7 @@ final class SlackCalls {
   private final Mentions mentions;
   private final RateLimits limits = RateLimits.none();
   private final UserGroups userGroups;
+  private final Map<String, ChannelReads> reads = new ConcurrentHashMap<>();
 
   SlackCalls(MethodsClient methods, String token, Mentions mentions) {
     this.methods = methods;
@@ -126,7 +128,14 @@ final class SlackCalls {
 
   /** Places of Quorate's messages of this operation in the channel, by key. */
   Map<String, Place> inChannel(String channel, String operation, Instant since) {
-    Map<String, Place> found = new HashMap<>();
+    return reads
+        .computeIfAbsent(
+            channel, id -> new ChannelReads(from -> messages(id, from), System::nanoTime))
+        .of(operation, since);
+  }
+
+  private ChannelReads.Found messages(String channel, Instant since) {
+    Map<String, Map<String, Place>> found = new HashMap<>();
     Optional<String> cursor = Optional.of("");
     for (int page = 0; page < MOST_PAGES && cursor.isPresent(); page++) {
       String from = cursor.get();
@@ -141,10 +150,10 @@ final class SlackCalls {
                               .includeAllMetadata(true)
                               .limit(PAGE)
                               .cursor(from)));
-      take(found, channel, operation, answer.getMessages());
+      take(found, channel, answer.getMessages());
       cursor = next(answer.getResponseMetadata());
     }
-    return found;
+    return new ChannelReads.Found(cursor.isEmpty(), found);
   }
 
   /** Place of a known message in the channel; empty when it is not there. */
@@ -161,9 +170,11 @@ final class SlackCalls {
                             .inclusive(true)
                             .includeAllMetadata(true)
                             .limit(1)));
-    Map<String, Place> found = new HashMap<>();
-    take(found, known.channel(), operation, answer.getMessages());
-    return found.values().stream().filter(place -> place.ts().equals(known.ts())).findFirst();
+    Map<String, Map<String, Place>> found = new HashMap<>();
+    take(found, known.channel(), answer.getMessages());
+    return found.getOrDefault(operation, Map.of()).values().stream()
+        .filter(place -> place.ts().equals(known.ts()))
+        .findFirst();
   }
 
   /** The id of a file with this name in a thread; empty when there is none. */
@@ -203,7 +214,7 @@ final class SlackCalls {
 
   /** Places of Quorate's messages of this operation in a thread, by key. */
   Map<String, Place> inThread(String channel, String threadTs, String operation) {
-    Map<String, Place> found = new HashMap<>();
+    Map<String, Map<String, Place>> found = new HashMap<>();
     Optional<String> cursor = Optional.of("");
     for (int page = 0; page < MOST_PAGES && cursor.isPresent(); page++) {
       String from = cursor.get();
@@ -218,10 +229,10 @@ final class SlackCalls {
                               .includeAllMetadata(true)
                               .limit(PAGE)
                               .cursor(from)));
-      take(found, channel, operation, answer.getMessages());
+      take(found, channel, answer.getMessages());
       cursor = next(answer.getResponseMetadata());
     }
-    return found;
+    return found.getOrDefault(operation, Map.of());
   }
 
   /** Slack's id of a channel. Reading a channel needs its id; posting would take its name. */
@@ -268,16 +279,15 @@ final class SlackCalls {
         .filter(cursor -> !cursor.isEmpty());
   }
 
+  /** Notes the places of Quorate's messages among these, by operation and by key. */
   private static void take(
-      Map<String, Place> found,
+      Map<String, Map<String, Place>> found,
       String channel,
-      String operation,
       List<com.slack.api.model.Message> messages) {
     for (com.slack.api.model.Message message : messages) {
       Optional.ofNullable(message.getMetadata())
           .filter(metadata -> Parcel.EVENT_TYPE.equals(metadata.getEventType()))
           .map(Metadata::getEventPayload)
-          .filter(payload -> operation.equals(payload.get("operation")))
           .ifPresent(
               payload -> {
                 Place place =
@@ -286,8 +296,11 @@ final class SlackCalls {
                         message.getTs(),
                         String.valueOf(payload.get("content")),
                         String.valueOf(payload.get("version")));
+                Map<String, Place> places =
+                    found.computeIfAbsent(
+                        String.valueOf(payload.get("operation")), any -> new HashMap<>());
                 for (String key : String.valueOf(payload.get("keys")).split(" ", -1)) {
-                  found.putIfAbsent(key, place);
+                  places.putIfAbsent(key, place);
                 }
               });
     }

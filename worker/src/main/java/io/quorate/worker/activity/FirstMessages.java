@@ -28,6 +28,12 @@ final class FirstMessages {
   /** Time for which the order of a long line is good enough: it costs the processor to sort it. */
   private static final Duration SORTED = Duration.ofSeconds(1);
 
+  /** Time between two late looks: each of them takes calls of which Slack grants 50 a minute. */
+  private static final Duration BETWEEN_LATE_LOOKS = Duration.ofSeconds(3);
+
+  /** Longest time for which a late look is put off. */
+  private static final Duration LATEST = Duration.ofMinutes(15);
+
   private final NotificationChannel channel;
   private final Clock clock;
   private final ReminderBatches reminders;
@@ -120,6 +126,17 @@ final class FirstMessages {
   /** Whether so many subjects are followed that each is looked at less often. */
   boolean isCrowded() {
     return following.get() > CROWD;
+  }
+
+  /**
+   * Returns how long the late look at the messages of a subject is put off. Where Temporal was away
+   * or a worker was replaced, hundreds of notifiers begin at one time, and a new question must not
+   * wait behind their late looks.
+   */
+  Duration putsOff(String subject) {
+    Duration all = BETWEEN_LATE_LOOKS.multipliedBy(Math.max(0, following.get() - 1));
+    Duration most = all.compareTo(LATEST) < 0 ? all : LATEST;
+    return most.multipliedBy(Math.floorMod(subject.hashCode(), 1000)).dividedBy(1000);
   }
 
   /** Takes a matter out of the line that is told of no more, or not now. */

@@ -201,7 +201,8 @@ final class NotifierAttempt {
   }
 
   private boolean lateWritesAreIn() {
-    return lookAgain && System.nanoTime() - begun > LATE_WRITES.toNanos();
+    return lookAgain
+        && System.nanoTime() - begun > LATE_WRITES.plus(firsts.putsOff(id())).toNanos();
   }
 
   /**

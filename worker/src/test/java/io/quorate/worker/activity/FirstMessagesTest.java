@@ -9,6 +9,7 @@ import io.quorate.reminder.Waiting;
 import io.quorate.reminder.Waiting.What;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -19,7 +20,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Places in line of many first messages. */
+/** Places in line of many first messages, and late looks of many notifiers. */
 class FirstMessagesTest {
   private static final Instant T0 = Instant.parse("2026-11-22T03:04:00Z");
 
@@ -65,6 +66,29 @@ class FirstMessagesTest {
     now = T0.plus(Rush.GATHERS);
     place("c019");
     assertThat(posted).containsExactly("summarise");
+  }
+
+  @Test
+  void aSingleNotifierLooksAgainWithoutDelay() {
+    firsts.begins();
+    assertThat(firsts.putsOff("payments.5f0c2d11")).isZero();
+  }
+
+  @Test
+  void lateLooksOfManyNotifiersAreSpreadOverAQuarterOfAnHour() {
+    IntStream.range(0, 600).forEach(number -> firsts.begins());
+    List<Duration> delays =
+        IntStream.range(0, 600)
+            .mapToObj(number -> firsts.putsOff("c%d.%08x".formatted(number, number * 7919)))
+            .toList();
+
+    assertThat(delays).allMatch(one -> one.compareTo(Duration.ofMinutes(15)) < 0);
+    for (int minute = 0; minute < 15; minute++) {
+      Duration from = Duration.ofMinutes(minute);
+      assertThat(delays.stream().filter(one -> one.toMinutes() == from.toMinutes()))
+          .as("late looks of minute %d, of the 50 calls a minute that Slack grants", minute)
+          .hasSizeLessThanOrEqualTo(70);
+    }
   }
 
   private boolean isTurn(String cluster, Optional<Instant> writesFail) {
