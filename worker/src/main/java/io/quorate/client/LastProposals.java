@@ -15,22 +15,35 @@ public record LastProposals(QuorateClient client) {
 
   /**
    * Returns the restraint that the last hour leaves behind. Where Temporal does not answer, there
-   * is none: people are rather asked once more.
+   * is none: people are rather asked once more. The list, of which Temporal gives ten a second to
+   * everybody, is read only where the newest operation belongs to the last hour.
    *
    * @param runbook that answers the trouble now
    * @param trouble the diagnosis with the condition of each member
    */
   public Optional<Restraint> restraint(
       ClusterKey cluster, String runbook, String trouble, Instant now) {
-    Instant young = now.minus(HourOfQuiet.LENGTH);
+    return client.directory().current(cluster) instanceof Outcome.Done<OperationExecution> newest
+            && isYoung(newest.value(), now)
+        ? after(newest.value(), runbook, trouble, now)
+            .or(() -> listed(cluster, runbook, trouble, now))
+        : Optional.empty();
+  }
+
+  private Optional<Restraint> listed(
+      ClusterKey cluster, String runbook, String trouble, Instant now) {
     return client.directory().list(List.of(cluster))
             instanceof Outcome.Done<OperationDirectory.Found> done
         ? done.value().targets().stream()
-            .filter(one -> one.endedAt().map(young::isBefore).orElse(true))
+            .filter(one -> isYoung(one, now))
             .limit(MOST)
             .flatMap(one -> after(one, runbook, trouble, now).stream())
             .findFirst()
         : Optional.empty();
+  }
+
+  private static boolean isYoung(OperationExecution one, Instant now) {
+    return one.endedAt().map(now.minus(HourOfQuiet.LENGTH)::isBefore).orElse(true);
   }
 
   private Optional<Restraint> after(

@@ -19,11 +19,18 @@ import java.util.stream.Stream;
 
 /**
  * Running operations and incidents of all clusters, as Temporal lists them: one call for each
- * thousand, whoever asks. The list lags behind by a second or so.
+ * thousand, whoever asks, and no more calls a second where there are more thousands. The list lags
+ * behind by a second or so.
  */
 public final class RunningRuns {
   /** Age up to which a list that was read for somebody else is good enough. */
   private static final Duration FRESH = Duration.ofSeconds(3);
+
+  /** Age for each page that the list has: Temporal gives everybody together ten calls a second. */
+  private static final Duration FRESH_BY_PAGE = Duration.ofMillis(1500);
+
+  /** Size of a page, as Temporal's server has it. */
+  private static final int PAGE = 1000;
 
   private final Function<String, Stream<WorkflowExecutionMetadata>> list;
   private final LongSupplier nanos;
@@ -91,7 +98,7 @@ public final class RunningRuns {
 
   /** Returns a running workflow, as of some seconds ago; empty where none is known. */
   public Optional<Run> run(String workflowId) {
-    if (nanos.getAsLong() - readAt >= FRESH.toNanos() && reading.tryLock()) {
+    if (nanos.getAsLong() - readAt >= fresh().toNanos() && reading.tryLock()) {
       try {
         listed("EtcdCluster IS NOT NULL AND ExecutionStatus = \"Running\"")
             .ifPresent(runs -> last = runs);
@@ -101,6 +108,11 @@ public final class RunningRuns {
       }
     }
     return known(workflowId);
+  }
+
+  private Duration fresh() {
+    Duration byPages = FRESH_BY_PAGE.multipliedBy(1 + last.size() / PAGE);
+    return byPages.compareTo(FRESH) < 0 ? FRESH : byPages;
   }
 
   /** Returns a running workflow as the last list had it, without a call to Temporal. */

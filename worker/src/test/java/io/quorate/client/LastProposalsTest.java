@@ -2,6 +2,11 @@ package io.quorate.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.MethodDescriptor;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.operation.OperationState;
@@ -13,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,13 +29,26 @@ class LastProposalsTest {
   private static final ClusterKey PAYMENTS = new ClusterKey("payments");
   private static final String LOST = "minority-lost: etcd-1 LOST";
 
-  private final TestWorkflowEnvironment temporal = TestTemporal.begun();
+  private final AtomicInteger lists = new AtomicInteger();
+  private final TestWorkflowEnvironment temporal = TestTemporal.begun(new Counting());
   private final QuorateClient client =
       QuorateClient.of(
           temporal.getWorkflowClient(),
           TestTemporal.QUEUE,
           List.of(PAYMENTS),
           InstantSource.system());
+
+  /** Counts the lists that Temporal is asked for. */
+  private final class Counting implements ClientInterceptor {
+    @Override
+    public <Q, A> ClientCall<Q, A> interceptCall(
+        MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+      if ("ListWorkflowExecutions".equals(method.getBareMethodName())) {
+        lists.incrementAndGet();
+      }
+      return next.newCall(method, options);
+    }
+  }
 
   @AfterEach
   void close() {
@@ -46,6 +65,18 @@ class LastProposalsTest {
         .contains(Restraint.Kind.HOUR_OF_QUIET);
     assertThat(restraint("minority-lost: etcd-2 LOST", Instant.now())).isEmpty();
     assertThat(restraint(LOST, Instant.now().plus(Duration.ofHours(2)))).isEmpty();
+  }
+
+  @Test
+  void noListIsReadWhereTheNewestOperationAnswersOrIsOlderThanAnHour() {
+    assertThat(restraint(LOST, Instant.now())).isEmpty();
+    complete("alert etcdMembersDown");
+    assertThat(restraint(LOST, Instant.now())).isPresent();
+    assertThat(restraint(LOST, Instant.now().plus(Duration.ofHours(2)))).isEmpty();
+    assertThat(lists).hasValue(0);
+
+    assertThat(restraint("minority-lost: etcd-2 LOST", Instant.now())).isEmpty();
+    assertThat(lists.get()).as("an earlier operation of this hour may have left it").isPositive();
   }
 
   @Test

@@ -46,6 +46,21 @@ class RunningRunsTest {
   }
 
   @Test
+  void aListOfManyPagesIsReadTheLessOftenTheMorePagesItHas() {
+    for (int number = 0; number < 10_000; number++) {
+      there.add(run("operation/c" + number, "r1", "waiting-for-approval"));
+    }
+    runs.run(PAYMENTS);
+    nanos.addAndGet(Duration.ofSeconds(15).toNanos());
+    runs.run(PAYMENTS);
+    assertThat(lists).as("11 pages in 16.5 s").hasValue(1);
+
+    nanos.addAndGet(Duration.ofMillis(1500).toNanos());
+    runs.run(PAYMENTS);
+    assertThat(lists).hasValue(2);
+  }
+
+  @Test
   void aChangeOfPhaseIsAnotherMark() {
     there.add(run(PAYMENTS, "r1", "waiting-for-approval"));
     var before = runs.run(PAYMENTS);

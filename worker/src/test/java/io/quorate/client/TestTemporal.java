@@ -1,5 +1,6 @@
 package io.quorate.client;
 
+import io.grpc.ClientInterceptor;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
@@ -21,10 +22,12 @@ import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,10 +38,15 @@ public final class TestTemporal {
 
   private TestTemporal() {}
 
-  public static TestWorkflowEnvironment begun() {
+  /** Begins a server whose clients' calls go through these interceptors. */
+  public static TestWorkflowEnvironment begun(ClientInterceptor... calls) {
     return TestWorkflowEnvironment.newInstance(
         TestEnvironmentOptions.newBuilder()
             .setUseTimeskipping(false)
+            .setWorkflowServiceStubsOptions(
+                WorkflowServiceStubsOptions.newBuilder()
+                    .setGrpcClientInterceptors(List.of(calls))
+                    .build())
             .registerSearchAttribute("EtcdCluster", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
             .registerSearchAttribute("Runbook", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
             .registerSearchAttribute("Phase", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
