@@ -1,5 +1,6 @@
 package io.quorate.client;
 
+import com.google.protobuf.Timestamp;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
@@ -7,6 +8,7 @@ import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationState;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
+import io.temporal.api.workflow.v1.PendingWorkflowTaskInfo;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
@@ -19,7 +21,8 @@ import java.util.stream.Stream;
 /**
  * Notice that people could not be told about an operation. The operation does not know of the
  * trouble; its notifier's heartbeat does, and Temporal shows that heartbeat without a worker. A
- * notifier that was closed before its operation tells nobody any more.
+ * notifier that was closed before its operation tells nobody any more, and one that never began
+ * tells nobody yet.
  */
 final class NotifierTrouble {
   private final WorkflowClient client;
@@ -67,18 +70,47 @@ final class NotifierTrouble {
               .map(because -> new Trouble(because, Optional.ofNullable(seen.getCloseTime())));
       return closed.or(
           () ->
-              seen.getRawDescription().getPendingActivitiesList().stream()
-                  .flatMap(activity -> progress(activity).stream())
-                  .flatMap(NotifierTrouble::trouble)
+              Stream.concat(
+                      seen.getRawDescription().getPendingActivitiesList().stream()
+                          .flatMap(activity -> trouble(activity, seen.getStartTime()).stream()),
+                      new RunTroubles(client)
+                          .of(seen.getRawDescription()).stream()
+                              .map(why -> new Trouble(why, Optional.of(stuckSince(seen)))))
                   .findFirst());
     } catch (WorkflowNotFoundException nobodyIsTold) {
       return Optional.empty();
     }
   }
 
-  private static Stream<Trouble> trouble(NotifierProgress progress) {
-    return progress.trouble().stream()
-        .map(because -> new Trouble(because, progress.failingSince()));
+  /** Returns since when the workflow task of a notifier waits, which Temporal's server tells. */
+  private static Instant stuckSince(WorkflowExecutionDescription seen) {
+    PendingWorkflowTaskInfo task = seen.getRawDescription().getPendingWorkflowTask();
+    Timestamp at = task.getOriginalScheduledTime();
+    return task.hasOriginalScheduledTime()
+        ? Instant.ofEpochSecond(at.getSeconds(), at.getNanos())
+        : seen.getStartTime();
+  }
+
+  /**
+   * Returns the trouble that the heartbeat of the notifier tells. A notifier without a heartbeat
+   * never began, and the failure of its last attempt is the trouble.
+   */
+  private Optional<Trouble> trouble(PendingActivityInfo activity, Instant startedAt) {
+    boolean begun = activity.hasHeartbeatDetails() || activity.getAttempt() < 2;
+    return begun || !activity.hasLastFailure()
+        ? progress(activity)
+            .flatMap(
+                progress ->
+                    progress
+                        .trouble()
+                        .map(because -> new Trouble(because, progress.failingSince())))
+        : Optional.of(
+            new Trouble(
+                "the notifier fails before its first message, attempt %d. The cause: %s"
+                    .formatted(
+                        activity.getAttempt() - 1,
+                        RunTroubles.shortened(activity.getLastFailure().getMessage())),
+                Optional.of(startedAt)));
   }
 
   /**

@@ -114,7 +114,8 @@ public final class RunTroubles {
     return cause.getMessage();
   }
 
-  private static String shortened(String message) {
+  /** Returns a message on one line of a bounded length, with a full stop. */
+  static String shortened(String message) {
     String line = message.strip().replaceAll("\\s+", " ");
     String text =
         line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE) + "...";
