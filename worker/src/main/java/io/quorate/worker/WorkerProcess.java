@@ -101,6 +101,18 @@ public final class WorkerProcess implements AutoCloseable {
    */
   private static final int ACTIVITIES = 100_000;
 
+  /** Runs that the SDK by itself keeps in memory. */
+  private static final int FEWEST_RUNS = 600;
+
+  /** Most runs in memory: an open question takes four, with incident, notifier and life. */
+  private static final int MOST_RUNS = 20_000;
+
+  /** Share of the heap that the runs in memory may take. */
+  private static final int SHARE_OF_HEAP = 4;
+
+  /** Heap that a run in memory takes, with room to spare ({@code docs/operations.md}). */
+  private static final int BYTES_OF_A_RUN = 128 * 1024;
+
   private final WorkerFactory factory;
   private final Optional<OwnLife> life;
 
@@ -183,8 +195,19 @@ public final class WorkerProcess implements AutoCloseable {
         temporal.client(),
         WorkerFactoryOptions.newBuilder()
             .setUsingVirtualWorkflowThreads(true)
+            .setWorkflowCacheSize(runsInMemory(Runtime.getRuntime().maxMemory()))
             .setWorkerInterceptors(new PlainFailures())
             .build());
+  }
+
+  /**
+   * Returns the number of runs that are kept in memory. A run that has to leave is replayed from
+   * its whole history at its next event, which Temporal's database pays for.
+   *
+   * @param heap in bytes
+   */
+  static int runsInMemory(long heap) {
+    return Math.clamp(heap / SHARE_OF_HEAP / BYTES_OF_A_RUN, FEWEST_RUNS, MOST_RUNS);
   }
 
   private static Worker worker(WorkerFactory factory, TemporalSettings temporal) {
