@@ -14,8 +14,10 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The lock of a cluster between installations of Quorate: a Lease beside the cluster's sets. Its
@@ -38,6 +40,7 @@ final class ClusterLease implements ClusterLock {
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final LeaseClaim claim;
+  private final ReentrantLock asking = new ReentrantLock();
 
   /**
    * A lease that is not held yet.
@@ -68,8 +71,22 @@ final class ClusterLease implements ClusterLock {
     return duration.dividedBy(RENEWALS_IN_A_DURATION);
   }
 
+  /** Asks the API server while no other thread does. */
+  private <T> T alone(Supplier<T> request) {
+    asking.lock();
+    try {
+      return request.get();
+    } finally {
+      asking.unlock();
+    }
+  }
+
   @Override
-  public synchronized Optional<Reason> take(Owner owner) {
+  public Optional<Reason> take(Owner owner) {
+    return alone(() -> taking(owner));
+  }
+
+  private Optional<Reason> taking(Owner owner) {
     long asked = nanoTime.getAsLong();
     Optional<Lease> seen = api.lease(names.lease());
     Next next = claim.next(seen.map(LeaseView::of), owner, asked);
@@ -104,11 +121,16 @@ final class ClusterLease implements ClusterLock {
   }
 
   @Override
-  public synchronized void renew(String installation) {
-    long asked = nanoTime.getAsLong();
-    seen(installation, asked)
-        .filter(lease -> LeaseView.of(lease).isOf(installation))
-        .ifPresent(own -> write(asked, () -> renew(own)));
+  public void renew(String installation) {
+    asking.lock();
+    try {
+      long asked = nanoTime.getAsLong();
+      seen(installation, asked)
+          .filter(lease -> LeaseView.of(lease).isOf(installation))
+          .ifPresent(own -> write(asked, () -> renew(own)));
+    } finally {
+      asking.unlock();
+    }
   }
 
   private Optional<Lease> seen(String installation, long asked) {
@@ -132,19 +154,26 @@ final class ClusterLease implements ClusterLock {
    * <p>A lease that could not be deleted is one that {@link #keep} finds left behind.
    */
   @Override
-  public synchronized void giveBack(String installation) {
-    claim.dropped();
+  public void giveBack(String installation) {
+    asking.lock();
     try {
+      claim.dropped();
       api.lease(names.lease())
           .filter(lease -> LeaseView.of(lease).isOf(installation))
           .ifPresent(api::dropUnchanged);
     } catch (Failure left) {
       return;
+    } finally {
+      asking.unlock();
     }
   }
 
   @Override
-  public synchronized boolean keep(String installation) {
+  public boolean keep(String installation) {
+    return alone(() -> keeping(installation));
+  }
+
+  private boolean keeping(String installation) {
     long asked = nanoTime.getAsLong();
     Optional<Lease> seen = seen(installation, asked);
     if (seen.map(LeaseView::of).filter(lease -> !lease.isOf(installation)).isPresent()) {

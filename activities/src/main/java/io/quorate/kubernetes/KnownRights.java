@@ -7,6 +7,7 @@ import io.quorate.workload.MissingRights.Need;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
@@ -26,6 +27,7 @@ final class KnownRights {
   private final BiFunction<List<String>, List<Right>, List<Right>> review;
   private final String namespace;
   private final LongSupplier nanoTime;
+  private final ReentrantLock asking = new ReentrantLock();
   private Optional<Complete> complete = Optional.empty();
 
   /**
@@ -44,7 +46,16 @@ final class KnownRights {
   }
 
   /** The missing rights, as far as the API server tells. */
-  synchronized List<MissingRights> missing(SetLook look) {
+  List<MissingRights> missing(SetLook look) {
+    asking.lock();
+    try {
+      return unlessKnown(look);
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private List<MissingRights> unlessKnown(SetLook look) {
     List<String> pods = look.memberPods();
     boolean known =
         complete

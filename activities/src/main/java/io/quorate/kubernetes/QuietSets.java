@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -15,6 +16,7 @@ final class QuietSets {
   private final SetApi api;
   private final SetNames names;
   private final LongSupplier nanoTime;
+  private final ReentrantLock looking = new ReentrantLock();
   private Optional<Long> looked = Optional.empty();
 
   /**
@@ -32,14 +34,19 @@ final class QuietSets {
    * Makes a whole look, unless nothing can have been left behind since the one of less than a
    * minute ago. A look that failed is none.
    */
-  synchronized void unlessAtRest(Runnable look) {
-    long now = nanoTime.getAsLong();
-    boolean rest =
-        looked.filter(at -> now - at < REST.toNanos()).isPresent()
-            && names.sets().stream().noneMatch(this::mayBeMarked);
-    if (!rest) {
-      look.run();
-      looked = Optional.of(now);
+  void unlessAtRest(Runnable look) {
+    looking.lock();
+    try {
+      long now = nanoTime.getAsLong();
+      boolean rest =
+          looked.filter(at -> now - at < REST.toNanos()).isPresent()
+              && names.sets().stream().noneMatch(this::mayBeMarked);
+      if (!rest) {
+        look.run();
+        looked = Optional.of(now);
+      }
+    } finally {
+      looking.unlock();
     }
   }
 

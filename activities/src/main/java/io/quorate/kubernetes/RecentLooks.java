@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ final class RecentLooks implements SetLooks {
 
   private final SetLooks looks;
   private final LongSupplier nanoTime;
+  private final ReentrantLock looking = new ReentrantLock();
   private @Nullable SetLook last;
   private long begun;
   private long ended;
@@ -38,21 +40,31 @@ final class RecentLooks implements SetLooks {
     };
   }
 
-  private synchronized void keep(SetLook seen, long from, long to) {
-    if (last == null || from - begun >= 0) {
-      begun = from;
-      ended = to;
-      last = seen;
+  private void keep(SetLook seen, long from, long to) {
+    looking.lock();
+    try {
+      if (last == null || from - begun >= 0) {
+        begun = from;
+        ended = to;
+        last = seen;
+      }
+    } finally {
+      looking.unlock();
     }
   }
 
   @Override
-  public synchronized SetLook look() {
-    SetLook known = last;
-    // From its end: a look that waited for a silent API server is not repeated by each caller.
-    if (known != null && nanoTime.getAsLong() - ended < SHARED.toNanos()) {
-      return known;
+  public SetLook look() {
+    looking.lock();
+    try {
+      SetLook known = last;
+      // From its end: a look that waited for a silent API server is not repeated by each caller.
+      if (known != null && nanoTime.getAsLong() - ended < SHARED.toNanos()) {
+        return known;
+      }
+      return fresh().look();
+    } finally {
+      looking.unlock();
     }
-    return fresh().look();
   }
 }

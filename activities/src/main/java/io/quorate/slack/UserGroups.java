@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class UserGroups {
   private final MethodsClient methods;
   private final RateLimits limits;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock asking = new ReentrantLock();
   private Optional<Set<String>> enabled = Optional.empty();
   private long readAt;
 
@@ -56,7 +58,16 @@ final class UserGroups {
         .collect(Collectors.joining());
   }
 
-  private synchronized Set<String> enabled() {
+  private Set<String> enabled() {
+    asking.lock();
+    try {
+      return newest();
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private Set<String> newest() {
     boolean fresh = enabled.isPresent() && System.nanoTime() - readAt < FRESH.toNanos();
     if (!fresh) {
       try {

@@ -9,6 +9,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,10 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitCallTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -76,6 +82,37 @@ class ArchitectureTest {
           "(Abstract|Default|Base)[A-Z].*"
               + "|.*(Utils?|Common|Helper|Manager|Impl|Base|Handler|Processor|Service|Wrapper|Info"
               + "|Data|Misc)");
+
+  /** Doors to a server that may not answer for seconds. */
+  private static final List<String> SLOW_DOORS =
+      List.of(
+          "io.temporal.client.",
+          "com.slack.api.",
+          "io.quorate.kubernetes.SetApi",
+          "io.quorate.kubernetes.SetLooks",
+          "io.quorate.slack.RateLimits");
+
+  /** A virtual thread that waits inside {@code synchronized} holds its carrier on JDK 21 to 23. */
+  @ArchTest
+  static final ArchRule NO_MONITOR_IS_HELD_OVER_A_CALL_TO_A_SERVER =
+      methods()
+          .that()
+          .haveModifier(JavaModifier.SYNCHRONIZED)
+          .should(
+              new ArchCondition<JavaMethod>("call no server") {
+                @Override
+                public void check(JavaMethod method, ConditionEvents events) {
+                  method.getMethodCallsFromSelf().stream()
+                      .filter(
+                          call ->
+                              SLOW_DOORS.stream()
+                                  .anyMatch(call.getTargetOwner().getName()::startsWith))
+                      .forEach(
+                          call ->
+                              events.add(
+                                  SimpleConditionEvent.violated(call, call.getDescription())));
+                }
+              });
 
   @ArchTest
   static void enoughWasSeenForTheRulesToMeanSomething(JavaClasses seen) {

@@ -9,6 +9,7 @@ import io.temporal.client.ActivityNotExistsException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ final class NotifierBeat implements Lease, AutoCloseable {
   private final BeatPace pace;
   private final ScheduledExecutorService beats =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("notifier").factory());
+  private final ReentrantLock beating = new ReentrantLock();
   private volatile NotifierProgress progress;
   private volatile long acknowledged = System.nanoTime();
   private volatile boolean over;
@@ -67,7 +69,8 @@ final class NotifierBeat implements Lease, AutoCloseable {
     return System.nanoTime() - acknowledged < pace.fresh().toNanos();
   }
 
-  private synchronized void beat() {
+  private void beat() {
+    beating.lock();
     long sent = System.nanoTime();
     try {
       client.heartbeat(token, progress);
@@ -76,6 +79,8 @@ final class NotifierBeat implements Lease, AutoCloseable {
       over = true;
     } catch (ActivityCompletionException unheard) {
       LOG.debug("Temporal did not take a heartbeat", unheard);
+    } finally {
+      beating.unlock();
     }
   }
 

@@ -4,6 +4,7 @@ import io.grpc.StatusRuntimeException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
 /** Number of workers, asked of Temporal once in 30 s; the last number while Temporal is away. */
@@ -12,6 +13,7 @@ public final class WorkersCount implements IntSupplier {
 
   private final IntSupplier temporal;
   private final Clock clock;
+  private final ReentrantLock asking = new ReentrantLock();
   private Instant asked = Instant.EPOCH;
   private int known = 1;
 
@@ -27,15 +29,18 @@ public final class WorkersCount implements IntSupplier {
 
   /** Returns 1 or more. */
   @Override
-  public synchronized int getAsInt() {
-    Instant now = clock.instant();
-    if (!now.isBefore(asked.plus(EVERY))) {
-      asked = now;
-      try {
+  public int getAsInt() {
+    asking.lock();
+    try {
+      Instant now = clock.instant();
+      if (!now.isBefore(asked.plus(EVERY))) {
+        asked = now;
         known = Math.max(1, temporal.getAsInt());
-      } catch (StatusRuntimeException away) {
-        return known;
       }
+    } catch (StatusRuntimeException away) {
+      return known;
+    } finally {
+      asking.unlock();
     }
     return known;
   }
