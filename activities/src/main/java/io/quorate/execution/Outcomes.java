@@ -6,6 +6,7 @@ import io.quorate.observation.Polling;
 import io.quorate.plan.StepResult;
 import io.quorate.port.Failure;
 import io.quorate.step.QuorumNeed;
+import io.quorate.step.Removals.RetireMember;
 import io.quorate.step.Step;
 import io.quorate.view.ClusterView;
 import java.time.Duration;
@@ -118,6 +119,9 @@ record Outcomes(LongSupplier nanoTime) {
       StepResult result, Step step, StepContext context, ClusterView view) {
     if (step.changesVoters()) {
       RecordUpdate.record(context.ports(), view);
+    }
+    if (step instanceof RetireMember retired) {
+      RecordUpdate.retired(context.ports(), retired.id(), view.at());
     }
     Optional<MemberName> newcomer = step.newcomer();
     Optional<MemberId> id = newcomer.flatMap(view::member).flatMap(member -> member.id());

@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Revision;
@@ -69,6 +70,11 @@ final class RecordUpdate {
   /** Records a membership as planned; one that cannot be written undoes no step. */
   static void record(ClusterPorts ports, ClusterView view) {
     ifPossible(ports, "who its members are now", known -> new Recorder(view).changed(known));
+  }
+
+  /** Records that a member is out of the membership because a plan took it out while it worked. */
+  static void retired(ClusterPorts ports, MemberId member, Instant now) {
+    ifPossible(ports, "that " + member + " was taken out", known -> known.retired(member, now));
   }
 
   private static void ifPossible(

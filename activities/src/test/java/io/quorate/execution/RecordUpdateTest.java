@@ -33,6 +33,10 @@ class RecordUpdateTest {
     retire(cluster, "etcd-1");
     assertThat(listed(records)).containsExactly("etcd-0");
     assertThat(record(records).incarnations()).as("it is the same history").hasSize(1);
+    assertThat(record(records).current().orElseThrow().left())
+        .as("taken out while they worked, so nobody misses them")
+        .isNotEmpty()
+        .allMatch(member -> member.retired().isPresent());
   }
 
   private static void retire(SlowHashes cluster, String name) {

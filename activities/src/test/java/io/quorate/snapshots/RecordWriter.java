@@ -73,7 +73,8 @@ final class RecordWriter {
             at,
             Optional.empty(),
             Optional.empty(),
-            Optional.of(new LastMachine("machine-" + id, at)));
+            Optional.of(new LastMachine("machine-" + id, at)),
+            Optional.empty());
     Optional<HighWaterMark> index = Optional.of(new HighWaterMark(id, at));
     return record.or(
         new ClusterRecord(

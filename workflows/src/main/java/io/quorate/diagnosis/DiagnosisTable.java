@@ -1,5 +1,6 @@
 package io.quorate.diagnosis;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
@@ -10,6 +11,7 @@ import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.view.MissingVoters;
 import io.quorate.view.RunningVersions;
 import java.util.List;
 import java.util.Optional;
@@ -250,29 +252,40 @@ public final class DiagnosisTable {
 
   /**
    * An even number of voters with a configured member outside: somebody removed it and did not add
-   * it again (an even number is no end state, docs/etcd.md#n-30). With an odd number such a member
-   * is a spare. The row precedes mixed versions, because an upgrade waits for the missing member;
-   * while a downgrade is enabled no member can join.
+   * it again (an even number is no end state, docs/etcd.md#n-30). With an odd number such members
+   * are spares, unless the record has them as voters. The row precedes mixed versions, because an
+   * upgrade waits for the missing member; while a downgrade is enabled no member can join.
    */
   private static Optional<Diagnosis> memberMissing(ClusterView view) {
+    boolean even = view.voters().size() % 2 == 0;
     List<Member> outside =
-        view.members().stream()
-            .filter(m -> m.votingStatus() == VotingStatus.UNLISTED && !view.isOtherPlace(m))
-            .toList();
-    return view.voters().size() % 2 != 0 || outside.isEmpty() || view.downgradeTo().isPresent()
+        (even ? view.members() : MissingVoters.in(view))
+            .stream()
+                .filter(m -> m.votingStatus() == VotingStatus.UNLISTED && !view.isOtherPlace(m))
+                .toList();
+    return outside.isEmpty() || view.downgradeTo().isPresent()
         ? Optional.empty()
         : Optional.of(
             new Impaired(
                 DiagnosisCode.MEMBER_MISSING,
-                Names.and(outside)
-                    + (outside.size() == 1 ? " is" : " are")
-                    + " configured and not in the membership, which has "
-                    + view.voters().size()
-                    + " voters"
-                    + (outside.size() == 1 ? "" : ": one of them is missing")
-                    + ". "
+                (even ? halfway(view, outside) : formerVoters(view, outside))
+                    + " "
                     + Names.quorum(view),
                 Optional.of("minority-replace")));
+  }
+
+  private static String halfway(ClusterView view, List<Member> outside) {
+    return Names.and(outside)
+        + (outside.size() == 1 ? " is" : " are")
+        + " configured and not in the membership, which has "
+        + view.voters().size()
+        + " voters"
+        + (outside.size() == 1 ? "." : ": one of them is missing.");
+  }
+
+  private static String formerVoters(ClusterView view, List<Member> outside) {
+    return "%s were voters, are configured, and are not in the membership, which has %s. Where they are not to come back, take them out of the configuration."
+        .formatted(Names.and(outside), Amounts.count(view.voters().size(), "voter"));
   }
 
   static Diagnosis blind(DiagnosisCode code, String headline, String details) {

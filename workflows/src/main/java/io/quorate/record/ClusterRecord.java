@@ -2,6 +2,7 @@ package io.quorate.record;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.FullReading;
@@ -162,6 +163,11 @@ public record ClusterRecord(
         .filter(last -> last.began().kind() == Origin.Kind.RESTORED)
         .map(last -> withCurrent(last.unwrittenUpTo(far)))
         .orElse(this);
+  }
+
+  /** The record after a plan took a member out of the membership while the member worked. */
+  public ClusterRecord retired(MemberId member, Instant now) {
+    return current().map(last -> withCurrent(last.retired(member, now))).orElse(this);
   }
 
   /**

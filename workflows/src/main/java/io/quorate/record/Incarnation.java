@@ -2,6 +2,7 @@ package io.quorate.record;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import java.time.Instant;
 import java.util.Comparator;
@@ -110,6 +111,22 @@ public record Incarnation(
     return with(since, began, HighWaterMark.of(unwritten, Optional.of(far)), lineage);
   }
 
+  /** Returns the same history, in which a plan took this member out while it worked. */
+  Incarnation retired(MemberId id, Instant now) {
+    return new Incarnation(
+        clusterId,
+        since,
+        began,
+        bootstrapName,
+        confirmed,
+        revision,
+        raftTerm,
+        raftIndex,
+        members.stream().map(one -> one.id().equals(id) ? one.retiredAt(now) : one).toList(),
+        unwritten,
+        lineage);
+  }
+
   /** Returns this history, continued from this time. */
   Incarnation goingOn(Instant now, Origin again) {
     return with(now, again, unwritten, Optional.of(Lineage.GOES_ON));
@@ -195,6 +212,21 @@ public record Incarnation(
    */
   public Optional<RecordedMember> member(MemberId id) {
     return members.stream().filter(member -> member.id().equals(id)).findFirst();
+  }
+
+  /** Returns the member that was listed last as a voter at this place; empty where none was. */
+  Optional<RecordedMember> lastVoter(MemberName place) {
+    return members.stream()
+        .filter(member -> member.name().equals(place) && !member.entry().learner())
+        .findFirst();
+  }
+
+  /** Whether the last confirmed list has a voter at this place. */
+  boolean confirms(MemberName place) {
+    return confirmed.stream()
+        .flatMap(list -> list.voters().stream())
+        .flatMap(voter -> member(voter.id()).stream())
+        .anyMatch(member -> member.name().equals(place));
   }
 
   /** The members that the last confirmed list does not have any more. */

@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param raftIndex the highest committed index that it reported
  * @param revision the highest revision that it reported
  * @param ranOn the machine on which it was seen to run last; empty where none was
+ * @param retired when a plan took it out of the membership while it worked, so that it is not
+ *     missed; empty where none did
  */
 public record RecordedMember(
     MemberId id,
@@ -29,7 +31,8 @@ public record RecordedMember(
     Instant listedAt,
     Optional<HighWaterMark> raftIndex,
     Optional<HighWaterMark> revision,
-    Optional<LastMachine> ranOn) {
+    Optional<LastMachine> ranOn,
+    Optional<Instant> retired) {
   /** Joins two records of one member; neither loses anything that the other lacks. */
   RecordedMember or(RecordedMember other) {
     RecordedMember later =
@@ -48,7 +51,8 @@ public record RecordedMember(
         later.listedAt,
         HighWaterMark.of(raftIndex, other.raftIndex),
         HighWaterMark.of(revision, other.revision),
-        Known.either(ranOn, other.ranOn, LastMachine::or));
+        Known.either(ranOn, other.ranOn, LastMachine::or),
+        Known.either(retired, other.retired, (a, b) -> a.isBefore(b) ? a : b));
   }
 
   /** Moves the dates that a fast clock put ahead to just before now: dates of now replace them. */
@@ -63,7 +67,23 @@ public record RecordedMember(
             now.minusMillis(1),
             raftIndex,
             revision,
-            ranOn.map(seen -> seen.notAhead(now)))
+            ranOn.map(seen -> seen.notAhead(now)),
+            retired)
         : this;
+  }
+
+  /** Returns this member after a plan took it out of the membership while it worked. */
+  RecordedMember retiredAt(Instant now) {
+    return new RecordedMember(
+        id,
+        name,
+        zone,
+        entry,
+        since,
+        listedAt,
+        raftIndex,
+        revision,
+        ranOn,
+        retired.or(() -> Optional.of(now)));
   }
 }

@@ -170,6 +170,29 @@ public record RecordedPast(
         .map(now -> earlier.getLast());
   }
 
+  /**
+   * Whether a voter was at this place and no plan took it out while it worked: in the history that
+   * the cluster has now, or, where that was restored and had none there, in the last that served
+   * before. A restore keeps those stopped that it can reach, and the plan brings them in or says
+   * that it leaves them away.
+   *
+   * @param held whether the member at this place is kept from being started
+   */
+  public boolean missesVoter(MemberName place, boolean held) {
+    return incarnation
+        .flatMap(now -> now.lastVoter(place))
+        .map(member -> member.retired().isEmpty())
+        .orElseGet(
+            () ->
+                held
+                    && beforeRestore().isPresent()
+                    && earlier.reversed().stream()
+                        .filter(one -> !one.isUnserved())
+                        .findFirst()
+                        .filter(served -> served.confirms(place))
+                        .isPresent());
+  }
+
   /** The newest history that served clients, as far as is known; empty where none is recorded. */
   public Optional<Incarnation> lastServed() {
     List<Incarnation> served = all().stream().filter(one -> !one.isUnserved()).toList();

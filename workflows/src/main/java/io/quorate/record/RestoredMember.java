@@ -62,6 +62,7 @@ public record RestoredMember(
                 now,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty())),
         Optional.empty(),
         Optional.empty());

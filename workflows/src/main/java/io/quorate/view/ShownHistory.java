@@ -75,7 +75,8 @@ record ShownHistory(ClusterView view) {
                     view.at(),
                     status.map(answer -> new HighWaterMark(answer.raftIndex(), view.at())),
                     status.map(answer -> new HighWaterMark(answer.revision().value(), view.at())),
-                    status.flatMap(answer -> ranOn(member))));
+                    status.flatMap(answer -> ranOn(member)),
+                    Optional.empty()));
   }
 
   private Optional<LastMachine> ranOn(Member member) {

@@ -9,6 +9,7 @@ import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.record.Origin;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.ReplacementInARoll;
 import io.quorate.runbook.RunbookReason;
@@ -17,6 +18,7 @@ import io.quorate.runbook.Wording;
 import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.view.MissingVoters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -136,14 +138,9 @@ final class ReplacementPrescription {
     return view.members().stream().filter(member -> names.contains(member.name())).toList();
   }
 
-  /**
-   * All members in trouble; when nobody chose, each of them is replaced. Of several configured
-   * members outside an even number of voters one is missing, and the others are spares.
-   */
+  /** All members in trouble; when nobody chose, each of them is replaced. */
   private List<Member> inTrouble() {
-    long real =
-        view.voters().stream().filter(voter -> !ReplacementObjections.isPhantom(voter)).count();
-    List<Member> missing = real % 2 == 0 ? new Spares(view).coming(1) : List.of();
+    List<Member> missing = missing();
     return view.members().stream()
         .filter(
             member ->
@@ -153,6 +150,25 @@ final class ReplacementPrescription {
                   case UNLISTED -> missing.contains(member);
                 })
         .toList();
+  }
+
+  /**
+   * The members to add. Of several configured members outside an even number of voters one is
+   * missing, and the others are spares; outside an odd number as many come of those that were
+   * voters as leave it odd.
+   */
+  private List<Member> missing() {
+    long real =
+        view.voters().stream().filter(voter -> !ReplacementObjections.isPhantom(voter)).count();
+    if (real % 2 == 0) {
+      return new Spares(view).coming(1);
+    }
+    List<Member> voters = MissingVoters.in(view);
+    return new Spares(view)
+        .coming(view.members().size()).stream()
+            .filter(voters::contains)
+            .limit(voters.size() - voters.size() % 2L)
+            .toList();
   }
 
   private boolean isDone(Member member) {
@@ -182,10 +198,10 @@ final class ReplacementPrescription {
    * foreign cluster, started empty under a known name, than the rest of this one, and the data that
    * would be set aside would be the real one (docs/etcd.md#empty-volumes). Spares, of which nothing
    * is there, count only where a single voter is left. Where only learners are to join, nobody's
-   * data but theirs is at stake.
+   * data but theirs is at stake; a restored cluster is known by its id.
    */
   private Optional<Refusal> remainder() {
-    if (!chosen.isEmpty() && chosen.stream().allMatch(Member::isLearner)) {
+    if (isRestored() || (!chosen.isEmpty() && chosen.stream().allMatch(Member::isLearner))) {
       return Optional.empty();
     }
     boolean alone = view.voters().size() == 1;
@@ -218,6 +234,15 @@ final class ReplacementPrescription {
                     + (alone ? " configured members" : " members with data or a process")
                     + "; it may be another cluster, started empty.",
                 todo)));
+  }
+
+  /** Whether an operation restored the cluster: its id tells it from every other one. */
+  private boolean isRestored() {
+    return view.past()
+        .incarnation()
+        .filter(now -> now.began().kind() == Origin.Kind.RESTORED)
+        .filter(now -> view.clusterId().filter(now.clusterId()::equals).isPresent())
+        .isPresent();
   }
 
   /**
