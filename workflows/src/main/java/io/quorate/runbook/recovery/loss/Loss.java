@@ -78,6 +78,20 @@ public record Loss(ClusterView view, RestoreSource source, boolean chosen) {
     return bound().flatMap(LossBound::most).filter(changes -> changes == 0).isPresent();
   }
 
+  /** Says what a restore from the source promises. */
+  public String promise() {
+    String promise =
+        isNothing()
+            ? "No acknowledged write is lost, as far as the record of "
+                + view.past().confirmedAt().map(Amounts::moment).orElse("before")
+                + " saw the members."
+            : certain().filter(changes -> changes == 0).isPresent()
+                ? "Nothing is missing of what quorum was last seen to have; what was acknowledged"
+                    + " after that and is not in the source is lost."
+                : "Acknowledged writes are lost: all that is not in the source.";
+    return promise + " The old data is kept.";
+  }
+
   /**
    * Returns the bound that logs set. Logs bound nothing where members have different data at equal
    * revisions.

@@ -1,6 +1,5 @@
 package io.quorate.runbook.recovery.restore;
 
-import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -114,7 +113,7 @@ final class RestorePlan {
             view,
             steps.list(),
             warnings(),
-            promise());
+            loss.promise());
     return plan.announcing(loss.announced());
   }
 
@@ -284,25 +283,6 @@ final class RestorePlan {
                             + ": it is no source.")
                 .toList()
         : List.of();
-  }
-
-  private String promise() {
-    return loss.isNothing()
-        ? "No acknowledged write is lost, as far as the record of "
-            + view.past().confirmedAt().map(Amounts::moment).orElse("before")
-            + " saw the members. The old data is kept."
-        : promiseOfALoss();
-  }
-
-  private String promiseOfALoss() {
-    return loss.certain()
-        .filter(changes -> changes == 0)
-        .map(
-            none ->
-                "Nothing is missing of what quorum was last seen to have; what was acknowledged"
-                    + " after that and is in no data that is left is lost.")
-        .orElse(
-            "Acknowledged writes are lost: all that is not in the source. The old data is kept.");
   }
 
   /** Says for the question what the choice costs; empty where no choice was made. */

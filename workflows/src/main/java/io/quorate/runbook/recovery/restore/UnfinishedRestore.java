@@ -262,6 +262,7 @@ public final class UnfinishedRestore {
         .warning()
         .ifPresent(warnings::add);
     warnings.addAll(leftovers.warnings());
+    Loss loss = new Loss(view, source);
     Plan plan =
         new Plan(
             MajorityRecoveryRequest.NAME,
@@ -270,8 +271,8 @@ public final class UnfinishedRestore {
             view,
             steps.list(),
             warnings,
-            "Acknowledged writes are lost: all that is not in the source. The old data is kept.");
-    return plan.announcing(new Loss(view, source).announced());
+            loss.promise());
+    return plan.announcing(loss.announced());
   }
 
   private Refusal byHand(Member member, Incarnation incarnation) {

@@ -108,6 +108,16 @@ class UnfinishedRestoreTest {
     assertThat(RevisionRaise.Token.raise(token, main, 1, source.saved())).isEmpty();
   }
 
+  @Test
+  void claimsNoLossWhereTheSourceHasAllThatQuorumWasSeenToHave() {
+    DrawnCluster then = DrawnCluster.of(3);
+    then.now = AN_HOUR_AGO;
+    DrawnCluster drawn = interrupted(new Recorder(then.view()).seen(begun()));
+
+    assertThat(((Plan) prescribed(drawn, Map.of())).promise())
+        .startsWith("Nothing is missing of what quorum was last seen to have;");
+  }
+
   /** One approval is for the restore and the growth, as it was in the operation that ended. */
   @Test
   void heldAndEmptyMembersJoinAnUnfinishedRestore() {
