@@ -63,11 +63,12 @@ public final class Effects {
     if (unknown.isEmpty()) {
       return changedSomething ? "What was done before stays." : "Nothing was changed.";
     }
-    return (changedSomething ? "What was done before stays. " : "") + whatIsUnknown().orElse("");
+    return (changedSomething ? "What was done before stays. " : "")
+        + unknown.map(Effects::notKnown).orElse("");
   }
 
-  /** Returns the sentence about a step that may or may not have taken effect. */
-  public Optional<String> whatIsUnknown() {
-    return unknown.map(sentence -> "Whether this took effect is not known: " + sentence + ".");
+  /** Returns the sentence about steps that may or may not have taken effect. */
+  public static String notKnown(String steps) {
+    return "Whether this took effect is not known: " + steps + ".";
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.Effects;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.Phase;
@@ -37,31 +38,44 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
       return progress.effects().whatStays();
     }
     List<String> undone = new ArrayList<>();
-    List<String> left =
+    List<Untaken> left =
         Stream.of(steps(), brackets())
             .flatMap(back -> takeBack("aborting: ", back, undone).stream())
             .toList();
     if (!left.isEmpty()) {
-      return (undone.isEmpty() ? "Quorate did nothing to go back." : wentBack(undone))
-          + whatStays()
-          + " "
-          + notAll(String.join("; ", left));
+      boolean nothing = undone.isEmpty() && left.stream().allMatch(one -> one.open().isEmpty());
+      String did = nothing ? "Quorate did nothing to go back." : wentBack(undone);
+      return (did
+              + whatStays()
+              + " "
+              + notAll(left.stream().map(Untaken::words).collect(Collectors.joining("; ")))
+              + whatIsUnknown(left))
+          .strip();
     }
     return undone.isEmpty()
         ? "Nothing had to be taken back. " + progress.effects().whatStays()
-        : wentBack(undone) + whatStays() + whatIsUnknown();
+        : wentBack(undone) + whatStays() + whatIsUnknown(left);
   }
+
+  /**
+   * Undo steps that were not carried out.
+   *
+   * @param words the undo step that failed with the cause, and those behind it
+   * @param open the sentence of the undo step that failed, where it may have taken effect
+   */
+  private record Untaken(String words, Optional<String> open) {}
 
   /**
    * Ends the brackets of a plan that is left without an abort; returns which could not be ended, in
    * a sentence.
    */
   Optional<String> close() {
-    return takeBack("leaving the plan: ", brackets(), new ArrayList<>()).map(Compensation::notAll);
+    return takeBack("leaving the plan: ", brackets(), new ArrayList<>())
+        .map(left -> notAll(left.words()) + whatIsUnknown(List.of(left)));
   }
 
   /** Carries out these undo steps up to the first that fails; returns that step and the cause. */
-  private Optional<String> takeBack(String why, List<RecordedUndo> back, List<String> undone) {
+  private Optional<Untaken> takeBack(String why, List<RecordedUndo> back, List<String> undone) {
     for (int at = 0; at < back.size(); at++) {
       RecordedUndo undo = back.get(at);
       progress.enter(Phase.RUNNING, why + undo.sentence());
@@ -69,7 +83,7 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
         Opaque answer = carryOut(back, at);
         Optional<RecordedResult> result = PayloadReader.of(answer, RecordedResult.class);
         if (result.isEmpty()) {
-          return Optional.of(failed(back, at, PayloadReader.needed(answer)));
+          return Optional.of(failed(back, at, PayloadReader.needed(answer), true));
         }
         if (result.get().outcome() == RecordedResult.Outcome.DONE) {
           String done = result.get().sentence().orElse(undo.sentence());
@@ -80,21 +94,24 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
           progress.outcomeIsKnown(round.index());
         }
       } catch (ActivityFailure failure) {
-        return Optional.of(failed(back, at, Reasons.of(failure)));
+        return Optional.of(failed(back, at, Reasons.of(failure), Reasons.isUnknown(failure)));
       }
     }
     return Optional.empty();
   }
 
-  /** Returns the undo step that failed, and the undo steps behind the failed step. */
-  private static String failed(List<RecordedUndo> back, int at, String because) {
+  private static Untaken failed(
+      List<RecordedUndo> back, int at, String because, boolean mayHaveTakenEffect) {
     String untried =
         back.stream().skip(at + 1L).map(RecordedUndo::sentence).collect(Collectors.joining("; "));
-    return back.get(at).sentence()
-        + " ("
-        + because
-        + ")"
-        + (untried.isEmpty() ? "" : "; then, not tried: " + untried);
+    String sentence = back.get(at).sentence();
+    return new Untaken(
+        sentence
+            + " ("
+            + because
+            + ")"
+            + (untried.isEmpty() ? "" : "; then, not tried: " + untried),
+        Optional.of(sentence).filter(any -> mayHaveTakenEffect));
   }
 
   /** Returns whether the undo step belongs to the step at which the plan was left. */
@@ -128,7 +145,9 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
   }
 
   private static String wentBack(List<String> undone) {
-    return "Quorate did this to go back: " + String.join("; ", undone) + ".";
+    return undone.isEmpty()
+        ? ""
+        : "Quorate did this to go back: " + String.join("; ", undone) + ".";
   }
 
   /** Returns the steps that were done and that no abort takes back, in a sentence. */
@@ -145,8 +164,13 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
     return stays.isEmpty() ? "" : " Done before, and not undone: " + String.join("; ", stays) + ".";
   }
 
-  private String whatIsUnknown() {
-    return progress.effects().whatIsUnknown().map(words -> " " + words).orElse("");
+  private String whatIsUnknown(List<Untaken> left) {
+    List<String> unknown =
+        Stream.concat(
+                progress.effects().unknown().stream(),
+                left.stream().flatMap(one -> one.open().stream()))
+            .toList();
+    return unknown.isEmpty() ? "" : " " + Effects.notKnown(String.join("; ", unknown));
   }
 
   private List<RecordedUndo> steps() {

@@ -141,8 +141,10 @@ class StoppingTest {
 
     OperationState last = here.end(operation);
     assertThat(last.because())
-        .contains("Not taken back: ", "the host is away")
-        .endsWith("A person has to look.")
+        .contains("Not taken back: ", "the host is away", "A person has to look.")
+        .endsWith(
+            " Whether this took effect is not known: Add etcd-1 as a learner at"
+                + " http://etcd-1:2380.")
         .doesNotContain("Nothing was changed");
   }
 

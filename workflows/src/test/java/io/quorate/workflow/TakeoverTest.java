@@ -130,6 +130,20 @@ class TakeoverTest {
   }
 
   @Test
+  void anAbortSaysWhatIsUnknownWhereAStepBackMayHaveTakenEffect() throws Exception {
+    here.faults.fail(BACK, 1, SimulatedCluster.failure(FailureTypes.UNKNOWN, "no answer"));
+    here.faults.fail(BACK, 1, SimulatedCluster.failure(FailureTypes.REFUSED, "forbidden"));
+
+    OperationState last = abortedAt(TAKEN);
+
+    assertThat(last.because())
+        .isEqualTo(
+            "Aborted by bob. Not taken back: Hand the workloads back to StatefulSet etcd"
+                + " (forbidden). A person has to look. Whether this took effect is not known: Hand"
+                + " the workloads back to StatefulSet etcd.");
+  }
+
+  @Test
   void handsBackBeforePeopleAreAskedAboutAnotherPlan() {
     here.faults.fail("remove-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "gone: x"));
 
