@@ -74,12 +74,14 @@ final class Remains {
 
   /**
    * Returns what became of acknowledged writes, for a headline: the worst of all operations; empty
-   * where none are in question.
+   * where none are in question. An operation that finishes the restore of another one announces the
+   * same loss again, so losses are not added.
    */
   static Optional<String> ofWrites(List<OperationJson> operations) {
     List<LossReport> losses =
         gaveUp(operations).stream().map(one -> one.loss().orElseThrow()).toList();
-    long lost = losses.stream().mapToLong(loss -> loss.certainlyLost().number().orElse(0L)).sum();
+    long lost =
+        losses.stream().mapToLong(loss -> loss.certainlyLost().number().orElse(0L)).max().orElse(0);
     if (lost > 0) {
       return Optional.of("at least " + Amounts.count(lost, "acknowledged write") + " lost");
     }
