@@ -15,16 +15,22 @@ final class MarkedChanges {
   /** Change: Temporal's list shows each change of what people are shown while a workflow waits. */
   private static final String CHANGES_ARE_MARKED = "changes-are-marked";
 
-  private boolean marks;
+  /** First version that marks what people do, and of an incident what they are shown. */
+  private static final int DEEDS = 1;
+
+  /** First version that marks notices too. */
+  private static final int NOTICES = 2;
+
+  private int version;
   private int changes;
   private Object last = List.of();
 
   /**
-   * Notes whether this run marks changes: a run that an earlier release began marks none. Call this
-   * at the beginning of a run, as {@link PlaceWait#open} has to be.
+   * Notes which changes this run marks: a run that an earlier release began marks none, or none of
+   * its notices. Call this at the beginning of a run, as {@link PlaceWait#open} has to be.
    */
   void open() {
-    marks = Workflow.getVersion(CHANGES_ARE_MARKED, Workflow.DEFAULT_VERSION, 1) == 1;
+    version = Workflow.getVersion(CHANGES_ARE_MARKED, Workflow.DEFAULT_VERSION, NOTICES);
   }
 
   /** Marks a change where what people are shown is another than at the last mark. */
@@ -37,7 +43,16 @@ final class MarkedChanges {
 
   /** Marks one change. */
   void mark() {
-    if (marks) {
+    markSince(DEEDS);
+  }
+
+  /** Marks a notice that an operation shows or withdraws. */
+  void markNotice() {
+    markSince(NOTICES);
+  }
+
+  private void markSince(int first) {
+    if (version >= first) {
       changes++;
       Workflow.upsertMemo(Map.of(OperationNames.CHANGES, changes));
     }

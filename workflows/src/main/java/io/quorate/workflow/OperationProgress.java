@@ -158,6 +158,12 @@ final class OperationProgress {
     }
   }
 
+  private void markNotice() {
+    if (waitsFor != WaitsFor.NOBODY) {
+      changes.markNotice();
+    }
+  }
+
   String operation() {
     return operation;
   }
@@ -354,6 +360,7 @@ final class OperationProgress {
   /** Shows a notice: one sentence a topic, beside the phase. */
   void notice(String topic, String sentence) {
     notices.show(topic, sentence);
+    markNotice();
     changed();
   }
 
@@ -374,6 +381,7 @@ final class OperationProgress {
   /** Withdraws a notice. People who were told of the notice are told that it no longer holds. */
   void withdraw(String topic) {
     if (notices.withdraw(topic)) {
+      markNotice();
       changed();
     }
   }

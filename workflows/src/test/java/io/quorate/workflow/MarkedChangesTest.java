@@ -9,6 +9,8 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.Taken;
 import io.quorate.step.Hazard;
@@ -17,6 +19,7 @@ import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,6 +55,35 @@ class MarkedChangesTest {
     long before = marks(operation);
     take(operation, OperationNames.TAKE);
     assertThat(marks(operation)).isGreaterThan(before);
+  }
+
+  @Test
+  void aNoticeOfAParkedOperationChangesTheList() throws Exception {
+    DrawnCluster oneMoreDown = SimulatedQuorate.oneLost();
+    oneMoreDown.member(2).stopped();
+    here.faults.hold("hold-member");
+    WorkflowStub operation = here.approved();
+    here.faults.awaitReached("hold-member");
+    here.cluster.become(oneMoreDown);
+    here.faults.release("hold-member");
+    passUntil(operation, state -> state.phase() == Phase.PARKED);
+    here.pass(Duration.ofMinutes(2));
+    long before = marks(operation);
+
+    here.cluster.become(SimulatedQuorate.oneLost());
+    passUntil(operation, state -> !state.notices().isEmpty());
+
+    assertThat(marks(operation)).isGreaterThan(before);
+  }
+
+  private void passUntil(WorkflowStub operation, Predicate<OperationState> reached) {
+    for (int times = 0; times < 200; times++) {
+      if (reached.test(SimulatedQuorate.state(operation))) {
+        return;
+      }
+      here.pass(Duration.ofSeconds(10));
+    }
+    throw new AssertionError(SimulatedQuorate.state(operation).toString());
   }
 
   @Test
