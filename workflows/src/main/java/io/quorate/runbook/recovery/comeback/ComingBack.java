@@ -145,19 +145,22 @@ record ComingBack(ClusterView view, List<Member> toBegin) {
     /** Says what the plan promises, and on which facts the promise rests. */
     String promise() {
       String untouched = " The data of no member is touched.";
-      if (starting.isEmpty()) {
+      Optional<String> danger = danger();
+      if (starting.isEmpty() && danger.isEmpty()) {
         return "No acknowledged write can be lost: the data of no member is touched.";
       }
       Optional<Long> decided = decidedBeyond();
       if (decided.isPresent()) {
         return "A volume was rolled back, or a log was cut: "
             + beyond(decided.get())
-            + ". Acknowledged writes are kept only if "
-            + inOrder(starting).getFirst().name()
-            + ", which is the furthest and is started first, runs until the others have them."
+            + (starting.isEmpty()
+                ? ". Acknowledged writes may be lost."
+                : ". Acknowledged writes are kept only if "
+                    + inOrder(starting).getFirst().name()
+                    + ", which is the furthest and is started first, runs until the others have"
+                    + " them.")
             + untouched;
       }
-      Optional<String> danger = danger();
       if (danger.isPresent()) {
         return "Acknowledged writes are lost if one of these volumes was rolled back, which nobody"
             + " can tell: "
