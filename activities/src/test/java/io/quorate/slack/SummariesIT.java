@@ -129,7 +129,8 @@ class SummariesIT {
                 "*more* disk comes",
                 Instant.now().plusSeconds(3600),
                 Optional.empty()),
-            Instant.now());
+            Instant.now(),
+            Optional.empty());
     channel().announce(silence, () -> true);
     emulator.faults().forgetClientIds();
 

@@ -11,15 +11,40 @@ import java.util.stream.Stream;
  * they survive every worker.
  *
  * @param all the newest last, at most 100
+ * @param untold the silences of which a run of the shard could not tell people before it ended, the
+ *     newest last, at most 20; empty where all are told
  */
-public record SilencedFindings(List<SilencedFinding> all) {
+public record SilencedFindings(List<SilencedFinding> all, Optional<List<SaidSilence>> untold) {
   /** Nothing is silenced. */
   public static final SilencedFindings NONE = new SilencedFindings(List.of());
 
   private static final int MOST = 100;
 
+  private static final int MOST_UNTOLD = 20;
+
+  /** Silences of which people were told. */
+  public SilencedFindings(List<SilencedFinding> all) {
+    this(all, Optional.empty());
+  }
+
   public SilencedFindings {
-    all = all.stream().skip(Math.max(0, all.size() - MOST)).toList();
+    all = newest(all, MOST);
+    untold = untold.map(some -> newest(some, MOST_UNTOLD)).filter(some -> !some.isEmpty());
+  }
+
+  private static <T> List<T> newest(List<T> some, int most) {
+    return some.stream().skip(Math.max(0, some.size() - most)).toList();
+  }
+
+  /** Returns these silences for the next run, which tells people of those that are untold. */
+  public SilencedFindings leaving(List<SaidSilence> pending) {
+    return new SilencedFindings(all, Optional.of(pending));
+  }
+
+  /** Returns whether a silence only ends earlier ones, and there is none that it could end. */
+  public boolean endsNothing(SilencedFinding added, Instant now) {
+    return !now.isBefore(added.until())
+        && all.stream().noneMatch(one -> added.covers(one) && now.isBefore(one.until()));
   }
 
   /**

@@ -157,8 +157,12 @@ final class Stored {
                             Optional.of(List.of("east"))),
                         Map.of("main", NOW))))));
     values.put("silenced-finding", silenced());
-    values.put("said-silence", new SaidSilence(silenced(), NOW));
-    values.put("silenced-findings", new SilencedFindings(List.of(silenced())));
+    values.put("said-silence", new SaidSilence(silenced(), NOW, Optional.of(silenced())));
+    values.put(
+        "silenced-findings",
+        new SilencedFindings(
+            List.of(silenced()),
+            Optional.of(List.of(new SaidSilence(silenced(), NOW, Optional.empty())))));
     values.put("operation-memory", memory());
     values.put("troubled-cluster", troubled());
     values.put("open-cause", openCause());

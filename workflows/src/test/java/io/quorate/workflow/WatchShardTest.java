@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -60,23 +61,12 @@ class WatchShardTest {
   @Test
   void aSilenceOutlivesTheHolder() {
     try (TestWorkflowEnvironment temporal = environment()) {
-      Worker worker = temporal.newWorker("quorate");
-      worker.registerWorkflowImplementationTypes(WatchShard.class);
       CountDownLatch end = new CountDownLatch(1);
-      worker.registerActivitiesImplementations(
-          (ShardActivities) written -> held.isEmpty() ? first(written, end) : Opaque.NOTHING,
-          (SilenceActivities) said -> told.add(OpaqueValues.read(said, SaidSilence.class)));
-      temporal.start();
       WorkflowStub shard =
-          temporal
-              .getWorkflowClient()
-              .newUntypedWorkflowStub(
-                  WatchNames.TYPE,
-                  WorkflowOptions.newBuilder()
-                      .setWorkflowId(WatchNames.workflowId(17))
-                      .setTaskQueue("quorate")
-                      .build());
-      shard.start(OpaqueValues.of(WatchedShard.begun(17)));
+          started(
+              temporal,
+              written -> held.isEmpty() ? first(written, end) : Opaque.NOTHING,
+              said -> told.add(OpaqueValues.read(said, SaidSilence.class)));
       SilencedFinding silenced =
           new SilencedFinding(
               new ClusterKey("main"),
@@ -96,6 +86,96 @@ class WatchShardTest {
       assertThat(memo(shard)).as("of the next run").containsExactly(silenced);
       assertThat(told).extracting(SaidSilence::finding).containsExactly(silenced);
     }
+  }
+
+  @Test
+  void aSilenceThatARunCouldNotTellIsToldByTheNextRun() {
+    try (TestWorkflowEnvironment temporal = environment()) {
+      CountDownLatch end = new CountDownLatch(1);
+      AtomicBoolean next = new AtomicBoolean();
+      WorkflowStub shard =
+          started(
+              temporal,
+              written -> {
+                next.set(!held.isEmpty());
+                return held.isEmpty() ? first(written, end) : Opaque.NOTHING;
+              },
+              said -> {
+                if (!next.get()) {
+                  throw new IllegalStateException("the channel is away");
+                }
+                told.add(OpaqueValues.read(said, SaidSilence.class));
+              });
+
+      silence(shard, disk("etcd-1", "bob", 86_400));
+      end.countDown();
+      shard.getResult(Void.class);
+
+      assertThat(told).extracting(one -> one.finding().by()).containsExactly("bob");
+    }
+  }
+
+  @Test
+  void theEndOfNothingIsNotToldAndAnEndNamesAWiderSilence() {
+    try (TestWorkflowEnvironment temporal = environment()) {
+      CountDownLatch end = new CountDownLatch(1);
+      WorkflowStub shard =
+          started(
+              temporal,
+              written -> held.isEmpty() ? first(written, end) : Opaque.NOTHING,
+              said -> told.add(OpaqueValues.read(said, SaidSilence.class)));
+
+      assertThat(silence(shard, disk("etcd-1", "dana", -60)).sentence())
+          .isEqualTo("Nothing silenced slow-disk of etcd-1 of main: people are told.");
+      silence(shard, disk("", "bob", 86_400));
+      silence(shard, disk("etcd-1", "bob", 86_400));
+      silence(shard, disk("etcd-1", "dana", -60));
+      end.countDown();
+      shard.getResult(Void.class);
+
+      assertThat(told).extracting(one -> one.finding().by()).containsOnly("bob", "dana").hasSize(3);
+      assertThat(told.stream().filter(one -> one.finding().by().equals("dana")).toList())
+          .singleElement()
+          .satisfies(
+              said ->
+                  assertThat(said.sentence())
+                      .startsWith("dana ended the silence of slow-disk of etcd-1 of main: known.")
+                      .contains("bob silenced slow-disk of main until ")
+                      .endsWith(", so nobody is told yet."));
+    }
+  }
+
+  private static SilencedFinding disk(String member, String by, long seconds) {
+    return new SilencedFinding(
+        new ClusterKey("main"),
+        "slow-disk",
+        by,
+        "known",
+        Instant.now().plusSeconds(seconds),
+        Optional.of(member).filter(name -> !name.isEmpty()));
+  }
+
+  private static Request.Answer silence(WorkflowStub shard, SilencedFinding finding) {
+    return shard.update(WatchNames.SILENCE, Request.Answer.class, OpaqueValues.of(finding));
+  }
+
+  private static WorkflowStub started(
+      TestWorkflowEnvironment temporal, ShardActivities holder, SilenceActivities people) {
+    Worker worker = temporal.newWorker("quorate");
+    worker.registerWorkflowImplementationTypes(WatchShard.class);
+    worker.registerActivitiesImplementations(holder, people);
+    temporal.start();
+    WorkflowStub shard =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                WatchNames.TYPE,
+                WorkflowOptions.newBuilder()
+                    .setWorkflowId(WatchNames.workflowId(17))
+                    .setTaskQueue("quorate")
+                    .build());
+    shard.start(OpaqueValues.of(WatchedShard.begun(17)));
+    return shard;
   }
 
   private static List<SilencedFinding> memo(WorkflowStub shard) {

@@ -58,8 +58,8 @@ class AnnouncementsTest {
             Optional.of("etcd-1"));
     Announcements telling = new Announcements(Optional.of(channel), time);
 
-    telling.tellSilence(OpaqueValues.of(new SaidSilence(disk, NOW)));
-    telling.tellSilence(OpaqueValues.of(new SaidSilence(disk, disk.until())));
+    telling.tellSilence(OpaqueValues.of(new SaidSilence(disk, NOW, Optional.empty())));
+    telling.tellSilence(OpaqueValues.of(new SaidSilence(disk, disk.until(), Optional.empty())));
 
     assertThat(channel.silences)
         .extracting(SaidSilence::sentence)
