@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param taken who is on it, said last
  * @param writesFailSince since when the cluster takes no writes; empty while it takes them
  * @param askedAgain wish of a person that is not fulfilled yet
+ * @param hold what an operation that waits for people, and keeps the cluster, told the incident
  */
 public record IncidentMemory(
     Instant openedAt,
@@ -29,7 +30,8 @@ public record IncidentMemory(
     Optional<Instant> unmendedSince,
     Optional<Taken> taken,
     Optional<Instant> writesFailSince,
-    Optional<AskedAgain> askedAgain) {
+    Optional<AskedAgain> askedAgain,
+    Optional<OperationHold> hold) {
   public IncidentMemory {
     episodes = List.copyOf(episodes);
     answered = List.copyOf(answered);
@@ -57,6 +59,7 @@ public record IncidentMemory(
         Proposals.Memory.EMPTY,
         List.of(),
         List.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -95,7 +95,7 @@ public final class Incident implements IncidentWorkflow {
   private Optional<IncidentLooks> looks = Optional.empty();
   private IncidentLimits limits;
   private IncidentCourse course = IncidentCourse.LOOKING;
-  private Optional<OperationHold> hold = Optional.empty();
+  private Optional<OperationHold> hold;
   private String wantedFor = "";
   private Optional<Instant> wantedAgain = Optional.empty();
   private Optional<Taken> taken;
@@ -134,6 +134,7 @@ public final class Incident implements IncidentWorkflow {
     this.since = new TroubleTimes(memory);
     this.taken = memory.taken();
     this.askedAgain = memory.askedAgain();
+    this.hold = memory.hold();
     tellings.restore(memory);
     episodes.restore(memory);
   }
@@ -561,7 +562,8 @@ public final class Incident implements IncidentWorkflow {
         since.unmended(),
         taken,
         since.writesFail(),
-        askedAgain);
+        askedAgain,
+        hold);
   }
 
   @Override

@@ -274,7 +274,8 @@ final class Stored {
             Optional.of(NOW),
             Optional.of(taken()),
             Optional.of(NOW),
-            Optional.of(new AskedAgain("dana", "Slack", NOW, Optional.of("the disk is back")))));
+            Optional.of(new AskedAgain("dana", "Slack", NOW, Optional.of("the disk is back"))),
+            Optional.of(operationHold())));
     values.put("operation-end", operationEnd());
     values.put("taken", taken());
     values.put("operation-hold", operationHold());

@@ -22,6 +22,7 @@ import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationEnd;
+import io.quorate.operation.OperationHold;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -222,34 +223,7 @@ class IncidentTest {
 
   @Test
   void aNewRunOfTheIncidentKeepsAlertsAndDoesNotAskAgain() {
-    IncidentMemory memory =
-        new IncidentMemory(
-            DrawnCluster.NOW.minusSeconds(7200),
-            DatedMemory.NONE,
-            "etcd-1 is lost.",
-            new Proposals.Memory(
-                Optional.of("main.0a1b2c3d"),
-                false,
-                Optional.empty(),
-                Optional.of(
-                    new OperationEnd(
-                        "main.0a1b2c3d",
-                        "REJECTED",
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty())),
-                List.of(),
-                0,
-                "",
-                Optional.empty(),
-                Optional.empty()),
-            List.of(DOWN),
-            List.of(DOWN.episode()),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    IncidentMemory memory = memory(false, Optional.empty());
     WorkflowStub incident = here.incident();
     incident.start(SimulatedQuorate.MAIN, memory);
     here.alert(DOWN);
@@ -262,6 +236,55 @@ class IncidentTest {
     assertThat(state.operation()).hasValue("main.0a1b2c3d");
     assertThatThrownBy(() -> SimulatedQuorate.state(here.operation()))
         .isInstanceOf(WorkflowNotFoundException.class);
+  }
+
+  @Test
+  void aNewRunOfTheIncidentStillSaysWhatHoldsTheCluster() {
+    OperationHold hold =
+        new OperationHold(
+            SimulatedQuorate.MAIN,
+            "main.0a1b2c3d",
+            "rolling-restart",
+            "parked",
+            "stopped at step 4 of 9",
+            List.of("retry", "abort"),
+            false);
+    WorkflowStub incident = here.incident();
+    incident.start(SimulatedQuorate.MAIN, memory(true, Optional.of(hold)));
+
+    assertThat(incidentState(incident, s -> s.doing().contains("parked")).doing())
+        .isEqualTo(hold.sentence());
+  }
+
+  private static IncidentMemory memory(boolean following, Optional<OperationHold> hold) {
+    return new IncidentMemory(
+        DrawnCluster.NOW.minusSeconds(7200),
+        DatedMemory.NONE,
+        "etcd-1 is lost.",
+        new Proposals.Memory(
+            Optional.of("main.0a1b2c3d"),
+            following,
+            Optional.empty(),
+            Optional.of(
+                new OperationEnd(
+                    "main.0a1b2c3d",
+                    "REJECTED",
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty())),
+            List.of(),
+            0,
+            "",
+            Optional.empty(),
+            Optional.empty()),
+        List.of(DOWN),
+        List.of(DOWN.episode()),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        hold);
   }
 
   @Test

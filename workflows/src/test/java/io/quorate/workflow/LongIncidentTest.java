@@ -13,9 +13,12 @@ import io.quorate.approval.Decision.Kind;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.IncidentLimits;
+import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationHold;
 import io.quorate.operation.Phase;
 import io.quorate.operation.ReportOrder;
 import io.quorate.operation.Request.Verb;
@@ -160,6 +163,42 @@ class LongIncidentTest {
 
     assertThat(here.proposedAfter(first).briefing().orElseThrow().diagnosis())
         .isEqualTo("quorum-lost");
+  }
+
+  @Test
+  void theNextRunKnowsWhatHoldsTheClusterUp() {
+    here.limits = withEvents(80);
+    WorkflowStub byHand = here.asking();
+    WorkflowStub incident = here.alert(DOWN);
+    incidentState(incident, s -> s.operation().isPresent());
+    OperationHold hold =
+        new OperationHold(
+            SimulatedQuorate.MAIN,
+            SimulatedQuorate.state(byHand).operation(),
+            "minority-replace",
+            "parked",
+            "stopped at step 4 of 9",
+            List.of("retry", "abort"),
+            true);
+    incident.signal(IncidentNames.OPERATION_HOLDS, hold);
+    incidentState(incident, s -> s.course().equals(Optional.of(IncidentCourse.HELD)));
+
+    continueAsNew(incident);
+
+    assertThat(handed(histories(incident).getFirst().getLast()).hold()).hasValue(hold);
+  }
+
+  /** The memory that a run handed to the next one. */
+  private IncidentMemory handed(HistoryEvent end) {
+    return here.temporal
+        .getWorkflowClient()
+        .getOptions()
+        .getDataConverter()
+        .fromPayloads(
+            1,
+            Optional.of(end.getWorkflowExecutionContinuedAsNewEventAttributes().getInput()),
+            IncidentMemory.class,
+            IncidentMemory.class);
   }
 
   /**
