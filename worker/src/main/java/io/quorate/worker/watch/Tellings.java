@@ -25,8 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Way of a finding to the incident of its cluster: the finding arrives as an alert does, so an
@@ -42,8 +40,6 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
     List<SharedAttribute> of(
         ClusterKey cluster, Map<MemberName, Silence> silences, Optional<VersionShare> version);
   }
-
-  private static final Logger LOG = LoggerFactory.getLogger(Tellings.class);
 
   /**
    * Fingerprint of the alerts of all findings. A trouble is one firing episode from its first sign
@@ -78,31 +74,31 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
   }
 
   /**
-   * Tells the workflow {@code fleet/causes} of a cluster in trouble. While Temporal is away nothing
-   * is told, so a common cause may be missed.
+   * Tells the workflow {@code fleet/causes} of a cluster in trouble. A cluster that shares nothing
+   * with others counts as heard.
    */
   @Override
-  public void noticed(
+  public boolean noticed(
       ClusterKey cluster,
       Finding finding,
       int margin,
       Map<MemberName, Silence> silences,
       Optional<VersionShare> version) {
     List<SharedAttribute> shared = attributes.of(cluster, silences, version);
-    if (!shared.isEmpty()) {
-      log(client.causes().troubled(new TroubledCluster(cluster, finding.since(), margin, shared)));
-    }
+    TroubledCluster one = new TroubledCluster(cluster, finding.since(), margin, shared);
+    return shared.isEmpty()
+        || client.causes().troubled(one).answer().isPresent();
   }
 
+  /** Tells {@code fleet/causes}; where that does not run, nobody has to hear. */
   @Override
-  public void well(ClusterKey cluster) {
-    log(client.causes().well(cluster));
-  }
-
-  private static void log(Outcome<?> told) {
-    if (told instanceof Outcome.Missed<?> missed && missed.reason() != Outcome.Reason.UNKNOWN) {
-      LOG.warn("A common cause may be missed: {}", missed.sentence());
-    }
+  public boolean well(ClusterKey cluster) {
+    return client
+        .causes()
+        .well(cluster)
+        .recover(Outcome.Reason.UNKNOWN, nobody -> true)
+        .answer()
+        .isPresent();
   }
 
   private boolean isRecent(Finding finding) {
@@ -181,9 +177,8 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
   }
 
   private boolean pass(ClusterKey cluster, Alert alert) {
-    Outcome<Integer> passed =
-        client.incidents().pass(List.of(new Incidents.Routed(cluster, alert)));
-    return passed instanceof Outcome.Done<Integer>;
+    List<Incidents.Routed> alerts = List.of(new Incidents.Routed(cluster, alert));
+    return client.incidents().pass(alerts).answer().isPresent();
   }
 
   private static Alert alert(Finding finding, boolean firing) {

@@ -58,6 +58,7 @@ public final class Watchman {
 
   private final Instant created;
   private final SignBook signs;
+  private final CauseNews news;
   private final LastLooks lastLooks = new LastLooks();
   private final LogOnce unseen = new LogOnce();
   private volatile boolean wasCutOff;
@@ -83,19 +84,20 @@ public final class Watchman {
 
     /**
      * Tells, before anybody is told, that a cluster got into trouble: others may have the cause.
+     * Returns whether that was heard.
      *
      * @param margin how many more voters may be lost; below 0 quorum is lost, or was not seen
      * @param version version of the members before the trouble; empty where the members ran several
      */
-    void noticed(
+    boolean noticed(
         ClusterKey cluster,
         Finding finding,
         int margin,
         Map<MemberName, Silence> silences,
         Optional<VersionShare> version);
 
-    /** Tells that a cluster that was noticed is well again. */
-    void well(ClusterKey cluster);
+    /** Tells that a cluster that was noticed is well again; returns whether that was heard. */
+    boolean well(ClusterKey cluster);
 
     /** Tells that a trouble is over; returns whether Temporal knows. */
     boolean tellOver(ClusterKey cluster, Finding finding);
@@ -122,13 +124,18 @@ public final class Watchman {
    * @param unwanted of what nobody wants to be told
    */
   public Watchman(
-      Looks looks, Reporter reporter, DepthBook depths, Unwanted unwanted, Clock clock) {
+      Looks looks,
+      Reporter reporter,
+      DepthBook depths,
+      Unwanted unwanted,
+      Clock clock) {
     this.looks = looks;
     this.reporter = reporter;
     this.unwanted = unwanted;
     this.clock = clock;
     this.created = clock.instant();
     this.signs = new SignBook(reporter, depths);
+    this.news = new CauseNews(reporter);
   }
 
   /** Takes a pulse; returns whether the cluster has to be looked at now. */
@@ -154,12 +161,12 @@ public final class Watchman {
     ClusterWatch before = watch(cluster);
     ClusterWatch after =
         before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
-    if (before.finding().isEmpty() && after.finding().isPresent() && !isCutOff()) {
-      Finding found = after.finding().get();
-      reporter.noticed(cluster, found, view.margin(), pulse.silences(), lastLooks.version(cluster));
+    if (before.finding().isEmpty() && after.finding().isPresent()) {
+      news.begin(cluster, lastLooks.version(cluster));
     }
     lastLooks.looked(cluster, view, diagnosis);
-    ClusterWatch spoken = speak(cluster, before, after);
+    boolean late = after.finding().isPresent() && announce(cluster, after, view, pulse);
+    ClusterWatch spoken = late ? after : speak(cluster, before, after);
     signs.looked(cluster, view, sign -> unwanted.why(cluster, sign), this::isCutOff);
     // Null where the shard went to another worker during the look.
     return watches.computeIfPresent(cluster, (key, any) -> spoken) == null
@@ -176,9 +183,25 @@ public final class Watchman {
     return watches.getOrDefault(cluster, ClusterWatch.NEW);
   }
 
+  /**
+   * Tells of a trouble that this look found, before its incident hears of it. Returns whether that
+   * was heard only now, after it was missed: the incident hears with the next look, so that others
+   * of the same cause come first.
+   */
+  private boolean announce(ClusterKey cluster, ClusterWatch watch, ClusterView view, Pulse pulse) {
+    return watch.good() == 0
+        && news.isUntold(cluster)
+        && !isCutOff()
+        && watch
+            .finding()
+            .filter(found -> news.tell(cluster, found, view.margin(), pulse.silences()))
+            .isPresent();
+  }
+
   private ClusterWatch speak(ClusterKey cluster, ClusterWatch before, ClusterWatch after) {
     if (after.finding().isEmpty()) {
       before.finding().ifPresent(over -> over(cluster, before, over));
+      news.tellEnd(cluster);
       return after;
     }
     Optional<Finding> untold = after.untold(clock.instant());
@@ -194,7 +217,7 @@ public final class Watchman {
 
   private void over(ClusterKey cluster, ClusterWatch before, Finding finding) {
     LOG.info("{} is well again; trouble since {}", cluster, finding.since());
-    reporter.well(cluster);
+    news.end(cluster);
     if (before.toldAt().isPresent() && !reporter.tellOver(cluster, finding)) {
       LOG.warn("The incident of {} could not be told; it looks by itself", cluster);
     }
@@ -253,9 +276,13 @@ public final class Watchman {
       DiagnosisCode.named(one.code())
           .map(code -> new Finding(code, one.since(), one.sentence()))
           .ifPresent(
-              finding ->
-                  watches.put(
-                      one.cluster(), ClusterWatch.resumed(finding, one.lookedAt(), one.told())));
+              finding -> {
+                watches.put(
+                    one.cluster(), ClusterWatch.resumed(finding, one.lookedAt(), one.told()));
+                if (!one.told()) {
+                  news.begin(one.cluster(), lastLooks.version(one.cluster()));
+                }
+              });
       signs.resume(one);
     }
   }
@@ -266,6 +293,7 @@ public final class Watchman {
     pulses.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
     begun.put(shard, clock.instant());
     signs.forget(cluster -> WatchNames.shardOf(cluster) == shard);
+    news.forget(cluster -> WatchNames.shardOf(cluster) == shard);
     lastLooks.forget(cluster -> WatchNames.shardOf(cluster) == shard);
   }
 
@@ -274,6 +302,7 @@ public final class Watchman {
     watches.keySet().removeAll(gone);
     pulses.keySet().removeAll(gone);
     signs.forget(gone::contains);
+    news.forget(gone::contains);
     lastLooks.forget(gone::contains);
   }
 

@@ -55,6 +55,11 @@ class WatchmanTest {
   private Optional<Integer> margin = Optional.empty();
   private Optional<VersionShare> ran = Optional.empty();
   private Telling answer = Telling.TOLD;
+  private boolean heard = true;
+  private int notices;
+  private int ends;
+  private Instant noticedAt = Instant.EPOCH;
+  private Instant toldAt = Instant.EPOCH;
   private boolean off;
   private boolean roundsForgotten;
   private final List<String> silent = new ArrayList<>();
@@ -72,23 +77,29 @@ class WatchmanTest {
           @Override
           public Telling tell(ClusterKey cluster, Finding finding) {
             told.add(finding);
+            toldAt = voters.time.instant();
             return answer;
           }
 
           @Override
-          public void noticed(
+          public boolean noticed(
               ClusterKey cluster,
               Finding finding,
               int left,
               Map<MemberName, Silence> silences,
               Optional<VersionShare> version) {
+            notices++;
             margin = Optional.of(left);
             ran = version;
+            noticedAt = voters.time.instant();
+            return heard;
           }
 
           @Override
-          public void well(ClusterKey cluster) {
+          public boolean well(ClusterKey cluster) {
+            ends++;
             margin = Optional.empty();
+            return heard;
           }
 
           @Override
@@ -196,6 +207,78 @@ class WatchmanTest {
 
     assertThat(margin).contains(0);
     assertThat(ran).map(VersionShare::clusters).contains(1);
+  }
+
+  @Test
+  void announcesATroubleUntilTheAnnouncementIsHeard() {
+    answer = Telling.UNTOLD;
+    heard = false;
+    voters.silent = true;
+    followFor(Duration.ofMinutes(1));
+    int missed = notices;
+    assertThat(missed).isGreaterThan(2);
+
+    heard = true;
+    answer = Telling.TOLD;
+    followFor(Duration.ofMinutes(2));
+
+    assertThat(notices).isEqualTo(missed + 1);
+    assertThat(Duration.between(noticedAt, toldAt))
+        .as("time in which others of the same cause are announced")
+        .isGreaterThanOrEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void aGoodLookAnnouncesNothing() {
+    heard = false;
+    voters.silent = true;
+    pulse();
+    assertThat(notices).isEqualTo(1);
+
+    voters.silent = false;
+    voters.time.pass(Duration.ofSeconds(10));
+    pulse();
+
+    assertThat(notices).isEqualTo(1);
+  }
+
+  @Test
+  void aSearchForCausesThatTakesNoNewsKeepsNothingFromTheIncident() {
+    heard = false;
+    voters.silent = true;
+    followFor(Duration.ofMinutes(1));
+    assertThat(told).hasSize(1);
+  }
+
+  @Test
+  void announcesWhatBeganWhileQuorateWasCutOff() {
+    List<ClusterKey> others = List.of("a", "b", "c", "d").stream().map(ClusterKey::new).toList();
+    others.forEach(cluster -> watchman.wantsLook(cluster, allSilent()));
+    voters.silent = true;
+    watchman.wantsLook(MAIN, allSilent());
+    watchman.look(MAIN);
+    assertThat(notices).isZero();
+
+    others.forEach(cluster -> watchman.wantsLook(cluster, answered()));
+    followFor(Duration.ofSeconds(20));
+
+    assertThat(notices).isEqualTo(1);
+  }
+
+  @Test
+  void announcesAnEndUntilTheAnnouncementIsHeard() {
+    voters.silent = true;
+    followFor(Duration.ofMinutes(1));
+    heard = false;
+    voters.silent = false;
+    followFor(Duration.ofMinutes(3));
+    int missed = ends;
+    assertThat(missed).isGreaterThan(1);
+
+    heard = true;
+    followFor(Duration.ofMinutes(5));
+
+    assertThat(ends).isEqualTo(missed + 1);
   }
 
   @Test
