@@ -18,10 +18,12 @@ import io.quorate.worker.watch.DeadManSwitch;
 import io.quorate.worker.watch.DepthBook;
 import io.quorate.worker.watch.FleetWatch;
 import io.quorate.worker.watch.HeldShards;
+import io.quorate.worker.watch.LookPlaces;
 import io.quorate.worker.watch.PacedRounds;
 import io.quorate.worker.watch.PacedRounds.Pace;
 import io.quorate.worker.watch.ShardWorkflows;
 import io.quorate.worker.watch.Silences;
+import io.quorate.worker.watch.SparedCalls;
 import io.quorate.worker.watch.Tellings;
 import io.quorate.worker.watch.Unwanted;
 import io.quorate.worker.watch.WatchLooks;
@@ -95,9 +97,11 @@ final class FleetWatching implements AutoCloseable {
     this.watchman =
         new Watchman(
             looks,
+            new LookPlaces((cluster, member) -> current.get().zone(cluster, member)),
             new Tellings(
                 client,
                 (cluster, silent, version) -> attributes.get().of(cluster, silent, version),
+                new SparedCalls(System::nanoTime),
                 clock),
             new DepthBook(
                 clusters.rounds(),
@@ -108,12 +112,7 @@ final class FleetWatching implements AutoCloseable {
                 System::nanoTime),
             new Unwanted(this::isOff, silences),
             clock);
-    this.turns =
-        new WatchTurns(
-            watchman,
-            shards::watches,
-            (cluster, member) -> current.get().zone(cluster, member),
-            clock);
+    this.turns = new WatchTurns(watchman, shards::watches, clock);
     this.workers = new WorkersCount(temporal::workers, clock);
     this.fleet =
         new FleetWatch(

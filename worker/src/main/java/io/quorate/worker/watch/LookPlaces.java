@@ -6,15 +6,17 @@ import io.quorate.cluster.MemberName;
 import io.quorate.watch.Pulse;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /**
  * Places for looks, apart for each zone: a look waits up to 15 s where members hang, so a zone that
  * is gone would otherwise hold up the looks at all clusters outside of the zone.
  */
-final class LookPlaces {
+public final class LookPlaces {
   /** Most looks at one time at clusters with a silent member in one zone, or in none. */
   private static final int IN_A_ZONE = 16;
 
@@ -26,8 +28,29 @@ final class LookPlaces {
    *
    * @param zones the zone of a member of a cluster; empty where nobody knows
    */
-  LookPlaces(BiFunction<ClusterKey, MemberName, Optional<FailureDomain>> zones) {
+  public LookPlaces(BiFunction<ClusterKey, MemberName, Optional<FailureDomain>> zones) {
     this.zones = zones;
+  }
+
+  /**
+   * Looks at a cluster once there is a place, and has the place during the look alone.
+   *
+   * @param pulse the last pulse of the cluster, which says where its silent members are
+   * @throws CancellationException where this thread is interrupted before there is a place
+   */
+  <T> T in(ClusterKey cluster, Pulse pulse, Supplier<T> look) {
+    Semaphore place = of(cluster, pulse);
+    try {
+      place.acquire();
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("the watch is closed");
+    }
+    try {
+      return look.get();
+    } finally {
+      place.release();
+    }
   }
 
   /** Returns the places of the zone in which the first silent member of the pulse is. */

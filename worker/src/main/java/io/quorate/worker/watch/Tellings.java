@@ -31,8 +31,10 @@ import java.util.Optional;
  * alert of Alertmanager joins the same incident.
  *
  * @param attributes what the silent members of a cluster share with other clusters
+ * @param temporal way of all calls that no worker answers
  */
-public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
+public record Tellings(
+    QuorateClient client, Attributes attributes, SparedCalls temporal, Clock clock)
     implements Watchman.Reporter {
   /** Way to what the silent members of a cluster share with other clusters. */
   public interface Attributes {
@@ -63,7 +65,7 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
    */
   @Override
   public Telling tell(ClusterKey cluster, Finding finding) {
-    return switch (client.directory().current(cluster)) {
+    return switch (current(cluster)) {
       case Outcome.Done<OperationExecution> done when isRecent(finding) && isAtWork(done.value()) ->
           Telling.HELD_BACK;
       case Outcome.Missed<OperationExecution> missed
@@ -87,18 +89,21 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
     List<SharedAttribute> shared = attributes.of(cluster, silences, version);
     TroubledCluster one = new TroubledCluster(cluster, finding.since(), margin, shared);
     return shared.isEmpty()
-        || client.causes().troubled(one).answer().isPresent();
+        || temporal.ask(() -> client.causes().troubled(one)).answer().isPresent();
   }
 
   /** Tells {@code fleet/causes}; where that does not run, nobody has to hear. */
   @Override
   public boolean well(ClusterKey cluster) {
-    return client
-        .causes()
-        .well(cluster)
+    return temporal
+        .ask(() -> client.causes().well(cluster))
         .recover(Outcome.Reason.UNKNOWN, nobody -> true)
         .answer()
         .isPresent();
+  }
+
+  private Outcome<OperationExecution> current(ClusterKey cluster) {
+    return temporal.ask(() -> client.directory().current(cluster));
   }
 
   private boolean isRecent(Finding finding) {
@@ -128,7 +133,7 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
   @Override
   public Telling tell(ClusterKey cluster, StandingFinding finding) {
     if (finding.sign().kind().mayBeOurs()) {
-      switch (client.directory().current(cluster)) {
+      switch (current(cluster)) {
         case Outcome.Done<OperationExecution> done when hasChangedLately(done.value()) -> {
           return Telling.HELD_BACK;
         }
@@ -178,7 +183,7 @@ public record Tellings(QuorateClient client, Attributes attributes, Clock clock)
 
   private boolean pass(ClusterKey cluster, Alert alert) {
     List<Incidents.Routed> alerts = List.of(new Incidents.Routed(cluster, alert));
-    return client.incidents().pass(alerts).answer().isPresent();
+    return temporal.ask(() -> client.incidents().pass(alerts)).answer().isPresent();
   }
 
   private static Alert alert(Finding finding, boolean firing) {

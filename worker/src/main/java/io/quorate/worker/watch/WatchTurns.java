@@ -1,24 +1,20 @@
 package io.quorate.worker.watch;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.MemberName;
 import io.quorate.watch.Pulse;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
- * Turns of the watchman's looks: one look at a cluster at a time, the next one when it is due, and
- * a limited number of looks at one time. A pulse never waits for a look.
+ * Turns of the watchman's looks: one look at a cluster at a time, the next one when it is due. A
+ * pulse never waits for a look.
  */
 public final class WatchTurns implements PulseListener, AutoCloseable {
   /** Pause after a look that failed. */
@@ -28,7 +24,6 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
   private final Predicate<ClusterKey> watched;
   private final Clock clock;
   private final Set<ClusterKey> turns = ConcurrentHashMap.newKeySet();
-  private final LookPlaces places;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("watch-", 0).factory());
 
@@ -36,23 +31,17 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
    * Creates the turns.
    *
    * @param watched whether this process watches the cluster now
-   * @param zones the zone of a member of a cluster; empty where nobody knows
    */
-  public WatchTurns(
-      Watchman watchman,
-      Predicate<ClusterKey> watched,
-      BiFunction<ClusterKey, MemberName, Optional<FailureDomain>> zones,
-      Clock clock) {
+  public WatchTurns(Watchman watchman, Predicate<ClusterKey> watched, Clock clock) {
     this.watchman = watchman;
     this.watched = watched;
-    this.places = new LookPlaces(zones);
     this.clock = clock;
   }
 
   @Override
   public void pulsed(ClusterKey cluster, Pulse pulse) {
     if (watchman.wantsLook(cluster, pulse) && !threads.isShutdown() && turns.add(cluster)) {
-      threads.execute(() -> follow(cluster, places.of(cluster, pulse)));
+      threads.execute(() -> follow(cluster));
     }
   }
 
@@ -63,12 +52,12 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
   }
 
   /** Looks until the next look is as far away as a round, which the pulses bring by themselves. */
-  private void follow(ClusterKey cluster, Semaphore places) {
+  private void follow(ClusterKey cluster) {
     try {
       Duration pause = Duration.ZERO;
       while (watched.test(cluster) && pause.compareTo(watchman.round().dividedBy(2)) < 0) {
         Thread.sleep(pause);
-        pause = look(cluster, places);
+        pause = look(cluster);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
@@ -77,17 +66,16 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
     }
   }
 
-  private Duration look(ClusterKey cluster, Semaphore places) throws InterruptedException {
-    places.acquire();
+  private Duration look(ClusterKey cluster) {
     try {
       Instant due = watchman.look(cluster);
       Duration left = Duration.between(clock.instant(), due);
       return left.isNegative() ? Duration.ZERO : left;
+    } catch (CancellationException closed) {
+      return AGAIN;
     } catch (RuntimeException failed) {
       watchman.unseen(cluster, failed);
       return AGAIN;
-    } finally {
-      places.release();
     }
   }
 

@@ -47,6 +47,7 @@ public final class Watchman {
   private static final Duration UNASKED = Duration.ofMinutes(2);
 
   private final Looks looks;
+  private final LookPlaces places;
   private final Reporter reporter;
   private final Unwanted unwanted;
   private final Clock clock;
@@ -120,16 +121,19 @@ public final class Watchman {
    * Creates a watchman.
    *
    * @param looks way to look at a cluster
+   * @param places those that looks wait for; telling people takes none
    * @param depths what rounds and new connections showed
    * @param unwanted of what nobody wants to be told
    */
   public Watchman(
       Looks looks,
+      LookPlaces places,
       Reporter reporter,
       DepthBook depths,
       Unwanted unwanted,
       Clock clock) {
     this.looks = looks;
+    this.places = places;
     this.reporter = reporter;
     this.unwanted = unwanted;
     this.clock = clock;
@@ -152,7 +156,7 @@ public final class Watchman {
     if (pulse == null) {
       return clock.instant().plus(round());
     }
-    ClusterView view = looks.look(cluster);
+    ClusterView view = places.in(cluster, pulse, () -> looks.look(cluster));
     looks.sizesBefore(cluster).ifPresent(sizes -> signs.remember(cluster, sizes));
     if (unseen.over(cluster)) {
       LOG.info("{} can be looked at again", cluster);

@@ -6,6 +6,7 @@ import io.quorate.causes.VersionShare;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
@@ -68,15 +69,42 @@ class WatchmanTest {
   private long term = 1;
   private Round round = new Round(Map.of());
   private Optional<HostRound> hosts = Optional.empty();
+  private final LookPlaces places =
+      new LookPlaces(
+          (cluster, member) ->
+              member.value().equals("etcd-1")
+                  ? Optional.of(new FailureDomain("b"))
+                  : Optional.empty());
+
+  /** Free places of no zone, and of the zone of {@code etcd-1}. */
+  private List<Integer> placesInLooks = List.of();
+
+  private List<Integer> placesInTellings = List.of();
   private Watchman watchman = watchman();
+
+  private List<Integer> freePlaces() {
+    Pulse well = new Pulse(Instant.EPOCH, Map.of(), Map.of());
+    Pulse silent =
+        new Pulse(
+            Instant.EPOCH,
+            Map.of(),
+            Map.of(new MemberName("etcd-1"), new Silence.TimedOut("no answer within 3 s")));
+    return List.of(
+        places.of(MAIN, well).availablePermits(), places.of(MAIN, silent).availablePermits());
+  }
 
   private Watchman watchman() {
     return new Watchman(
-        new WatchLooks(key -> voters.ports(), voters.time)::look,
+        cluster -> {
+          placesInLooks = freePlaces();
+          return new WatchLooks(key -> voters.ports(), voters.time).look(cluster);
+        },
+        places,
         new Watchman.Reporter() {
           @Override
           public Telling tell(ClusterKey cluster, Finding finding) {
             told.add(finding);
+            placesInTellings = freePlaces();
             toldAt = voters.time.instant();
             return answer;
           }
@@ -207,6 +235,23 @@ class WatchmanTest {
 
     assertThat(margin).contains(0);
     assertThat(ran).map(VersionShare::clusters).contains(1);
+  }
+
+  @Test
+  void tellingPeopleTakesNoPlaceFromTheLooks() {
+    voters.silent = true;
+    followFor(Duration.ofMinutes(1));
+    assertThat(told).hasSize(1);
+    assertThat(placesInTellings).containsExactly(16, 16);
+  }
+
+  @Test
+  void eachLookTakesAPlaceOfTheZoneThatIsSilentNow() {
+    pulse();
+    assertThat(placesInLooks).containsExactly(15, 16);
+    voters.silent = true;
+    followFor(Duration.ofSeconds(10));
+    assertThat(placesInLooks).containsExactly(16, 15);
   }
 
   @Test
