@@ -1,6 +1,7 @@
 package io.quorate.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quorate.client.Deadlines;
 import io.quorate.client.QuorateClient;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
@@ -74,6 +75,11 @@ final class FleetWatching implements AutoCloseable {
   private final QuorateClient client;
   private final Clock clock;
   private Optional<DeadManSwitch> deadManSwitch = Optional.empty();
+
+  /** Thread of the pulses alone, so that a call to Temporal never delays a pulse. */
+  private final ScheduledExecutorService pulses =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("pulses").factory());
+
   private final ScheduledExecutorService later =
       Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("watch-", 0).factory());
 
@@ -155,7 +161,7 @@ final class FleetWatching implements AutoCloseable {
         later.scheduleWithFixedDelay(this::startShards, 0, START.toMinutes(), TimeUnit.MINUTES);
     assert !starts.isCancelled();
     current.get().heartbeat().ifPresent(heartbeat -> start(heartbeat, registry));
-    fleet.start(later);
+    fleet.start(pulses);
     handshakes.start(later);
     hosts.start(later);
     ScheduledFuture<?> counts =
@@ -179,7 +185,11 @@ final class FleetWatching implements AutoCloseable {
   }
 
   private void startShards() {
-    new ShardWorkflows(temporal.client(), current.get().temporal().taskQueue())
+    new ShardWorkflows(
+            temporal.client(),
+            client.calls(),
+            current.get().temporal().taskQueue(),
+            Deadlines.LONG_ANSWER)
         .start(shards.needed());
   }
 
@@ -217,6 +227,7 @@ final class FleetWatching implements AutoCloseable {
 
   @Override
   public void close() {
+    pulses.shutdownNow();
     later.shutdownNow();
     deadManSwitch.ifPresent(DeadManSwitch::close);
     turns.close();
