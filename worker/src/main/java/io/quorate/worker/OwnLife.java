@@ -14,8 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +28,7 @@ final class OwnLife implements AutoCloseable {
   private final WorkflowClient client;
   private final String taskQueue;
   private final String identity;
-  private final AtomicBoolean alive = new AtomicBoolean();
-  private final AtomicInteger ended = new AtomicInteger();
+  private final WorkerLives lives = new WorkerLives(System::nanoTime);
   private final ScheduledExecutorService starts =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("life").factory());
 
@@ -51,7 +48,7 @@ final class OwnLife implements AutoCloseable {
                 .setMaxConcurrentActivityExecutionSize(1)
                 .setMaxConcurrentActivityTaskPollers(1)
                 .build())
-        .registerActivitiesImplementations(new WorkerLives(alive, ended));
+        .registerActivitiesImplementations(lives);
   }
 
   /** Begins; the process polls already. */
@@ -62,12 +59,12 @@ final class OwnLife implements AutoCloseable {
   }
 
   private void startIfSilent() {
-    if (alive.get()) {
+    if (!lives.isSilent()) {
       return;
     }
     WorkflowOptions options =
         WorkflowOptions.newBuilder()
-            .setWorkflowId(WorkerNames.workflowId(identity, ended.get() + 1))
+            .setWorkflowId(WorkerNames.workflowId(identity, lives.ended() + 1))
             .setTaskQueue(taskQueue)
             .setWorkflowIdConflictPolicy(
                 WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)

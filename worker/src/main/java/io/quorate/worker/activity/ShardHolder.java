@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holder of shards of the fleet. Temporal lets one worker hold a shard: whoever runs the activity.
- * While Temporal does not answer, the holder goes on; nobody else can hold the shard meanwhile.
+ * One activity lasts a day, and the next one begins a history of its own. While Temporal does not
+ * answer, the holder goes on; nobody else can hold the shard meanwhile.
  *
  * @param workers how many workers there are, this one included
  */
@@ -24,9 +25,6 @@ public record ShardHolder(HeldShards shards, Watchman watchman, IntSupplier work
     implements ShardActivities {
   private static final Logger LOG = LoggerFactory.getLogger(ShardHolder.class);
   private static final Duration BEAT = Duration.ofSeconds(5);
-
-  /** How long one activity holds a shard: the next one begins a history of its own. */
-  private static final Duration DAY = Duration.ofDays(1);
 
   /** Attempts after which a shard of which no worker knows a cluster ends: some 10 minutes. */
   private static final int UNKNOWN = 300;
@@ -61,10 +59,11 @@ public record ShardHolder(HeldShards shards, Watchman watchman, IntSupplier work
     }
     watchman.resume(before);
     try {
-      long began = System.nanoTime();
-      while (System.nanoTime() - began < DAY.toNanos()) {
-        WatchedShard now = watchman.report(shard, shards.clusters(shard));
-        if (heartbeat.send(OpaqueValues.of(now)) == ServerHeartbeat.Outcome.OVER) {
+      BeatingDay day = new BeatingDay(System::nanoTime);
+      for (ServerHeartbeat.Outcome beat = beat(shard, heartbeat);
+          !day.isOver(beat);
+          beat = beat(shard, heartbeat)) {
+        if (beat == ServerHeartbeat.Outcome.OVER) {
           throw new Failure.Transient("another worker holds the shard");
         }
         if (shards.clusters(shard).isEmpty()) {
@@ -86,5 +85,9 @@ public record ShardHolder(HeldShards shards, Watchman watchman, IntSupplier work
       shards.release(shard);
       watchman.forget(shard);
     }
+  }
+
+  private ServerHeartbeat.Outcome beat(int shard, ServerHeartbeat heartbeat) {
+    return heartbeat.send(OpaqueValues.of(watchman.report(shard, shards.clusters(shard))));
   }
 }

@@ -6,36 +6,58 @@ import io.quorate.operation.Opaque;
 import io.quorate.workflow.LifeActivities;
 import io.temporal.activity.Activity;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
-/**
- * Heartbeats of this process for all its activities that wait. One attempt runs at a time.
- *
- * @param alive whether a life goes on, also for the moment between two of its days
- * @param ended how many lives have ended
- */
-public record WorkerLives(AtomicBoolean alive, AtomicInteger ended) implements LifeActivities {
+/** Heartbeats of this process for all its activities that wait. One attempt runs at a time. */
+public final class WorkerLives implements LifeActivities {
   private static final Duration BEAT = Duration.ofSeconds(5);
-  private static final Duration DAY = Duration.ofDays(1);
+
+  /** Silence after which a life is over whose end Temporal may not have heard. */
+  private static final Duration SILENT = Duration.ofSeconds(30);
+
+  private final LongSupplier nanos;
+  private volatile Optional<Long> lastBeat = Optional.empty();
+  private volatile int ended;
+
+  /**
+   * Creates a process that did not begin a life yet.
+   *
+   * @param nanos a monotonic clock
+   */
+  public WorkerLives(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** Returns how many lives have ended before their day was over. */
+  public int ended() {
+    return ended;
+  }
+
+  /** Returns whether no life goes on; the moment between two days of a life is none. */
+  public boolean isSilent() {
+    return lastBeat.filter(at -> nanos.getAsLong() - at < SILENT.toNanos()).isEmpty();
+  }
 
   @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one attempt at a time
   public void live() {
-    alive.set(true);
     try {
       beat(new ServerHeartbeat(Activity.getExecutionContext()));
     } catch (RuntimeException over) {
-      ended.incrementAndGet();
-      alive.set(false);
+      ended++;
+      lastBeat = Optional.empty();
       throw over;
     }
   }
 
-  private static void beat(ServerHeartbeat heartbeat) {
-    long began = System.nanoTime();
+  private void beat(ServerHeartbeat heartbeat) {
+    BeatingDay day = new BeatingDay(nanos);
     try {
-      while (System.nanoTime() - began < DAY.toNanos()) {
-        if (heartbeat.send(OpaqueValues.of(Opaque.NOTHING)) == ServerHeartbeat.Outcome.OVER) {
+      for (ServerHeartbeat.Outcome beat = send(heartbeat);
+          !day.isOver(beat);
+          beat = send(heartbeat)) {
+        if (beat == ServerHeartbeat.Outcome.OVER) {
           throw Failures.last(FailureTypes.TRANSIENT, "the heartbeats came too late");
         }
         Thread.sleep(BEAT);
@@ -44,5 +66,10 @@ public record WorkerLives(AtomicBoolean alive, AtomicInteger ended) implements L
       // The flag stays clear: with it the SDK could not tell Temporal that the worker ends.
       throw Failures.last(FailureTypes.TRANSIENT, "the worker is stopping");
     }
+  }
+
+  private ServerHeartbeat.Outcome send(ServerHeartbeat heartbeat) {
+    lastBeat = Optional.of(nanos.getAsLong());
+    return heartbeat.send(OpaqueValues.of(Opaque.NOTHING));
   }
 }

@@ -2,17 +2,10 @@ package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grpc.CallOptions;
-import io.grpc.Channel;
-import io.grpc.ClientCall;
-import io.grpc.ClientInterceptor;
-import io.grpc.MethodDescriptor;
-import io.grpc.Status;
 import io.quorate.lab.machine.Await;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.temporal.activity.Activity;
-import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,13 +20,13 @@ import org.junit.jupiter.api.Timeout;
 class HeartbeatsAloneFailTest {
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  private volatile boolean heartbeatsFail;
+  private final FailingHeartbeats heartbeats = new FailingHeartbeats();
   private final List<String> changes = new ArrayList<>();
 
   @Test
   void noChangeBeginsWhileTheServerAcknowledgesNoHeartbeat() {
     try (OneActivity temporal =
-        new OneActivity(arguments -> changeBeforeWhileAndAfter(), new FailingHeartbeats())) {
+        new OneActivity(arguments -> changeBeforeWhileAndAfter(), heartbeats)) {
       temporal.history("");
     }
     assertThat(changes).containsExactly("before", "refused", "after");
@@ -41,7 +34,7 @@ class HeartbeatsAloneFailTest {
 
   @Test
   void noChangeBeginsBeforeTheFirstAcknowledgement() {
-    heartbeatsFail = true;
+    heartbeats.fail = true;
     try (OneActivity temporal =
         new OneActivity(
             arguments -> {
@@ -50,7 +43,7 @@ class HeartbeatsAloneFailTest {
               }
               return "";
             },
-            new FailingHeartbeats())) {
+            heartbeats)) {
       temporal.history("");
     }
     assertThat(changes).containsExactly("refused");
@@ -59,10 +52,10 @@ class HeartbeatsAloneFailTest {
   private String changeBeforeWhileAndAfter() {
     try (HeartbeatingAttempt attempt = attempt()) {
       change("before", attempt);
-      heartbeatsFail = true;
+      heartbeats.fail = true;
       Await.until("a stale attempt", SOON, () -> !attempt.isFresh());
       change("meanwhile", attempt);
-      heartbeatsFail = false;
+      heartbeats.fail = false;
       Await.until("a fresh attempt", SOON, attempt::isFresh);
       change("after", attempt);
       return "";
@@ -89,22 +82,6 @@ class HeartbeatsAloneFailTest {
       changes.add(what);
     } catch (Failure.Transient late) {
       changes.add("refused");
-    }
-  }
-
-  /** Lets all calls through but heartbeats, which fail as they do when a server is overloaded. */
-  private final class FailingHeartbeats implements ClientInterceptor {
-    @Override
-    public <Q, A> ClientCall<Q, A> interceptCall(
-        MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
-      if (heartbeatsFail
-          && method
-              .getFullMethodName()
-              .equals(
-                  WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod().getFullMethodName())) {
-        throw Status.UNAVAILABLE.withDescription("heartbeats are not taken").asRuntimeException();
-      }
-      return next.newCall(method, options);
     }
   }
 }

@@ -33,8 +33,8 @@ final class OneActivity implements AutoCloseable {
   }
 
   /** The activities of a worker; {@link #history(String, Object)} says which of them. */
-  static OneActivity of(Object activities) {
-    return new OneActivity(CallsIt.class, activities);
+  static OneActivity of(Object activities, ClientInterceptor... line) {
+    return new OneActivity(CallsIt.class, activities, line);
   }
 
   OneActivity(
