@@ -75,7 +75,12 @@ class HistoriesTest {
             OperationWorkflow.class,
             Incident.class,
             Notifier.class,
-            FollowUp.class);
+            FollowUp.class,
+            FleetCauses.class,
+            FleetPlaces.class,
+            WatchShard.class,
+            WorkerLife.class,
+            SelfTest.class);
     ReversedSentences other = new ReversedSentences();
     Object converter =
         other.loadClass("io.quorate.history.HistoryMapper").getMethod("dataConverter").invoke(null);
@@ -85,7 +90,12 @@ class HistoriesTest {
             other.loadClass(OperationWorkflow.class.getName()),
             other.loadClass(Incident.class.getName()),
             other.loadClass(Notifier.class.getName()),
-            other.loadClass(FollowUp.class.getName()));
+            other.loadClass(FollowUp.class.getName()),
+            other.loadClass(FleetCauses.class.getName()),
+            other.loadClass(FleetPlaces.class.getName()),
+            other.loadClass(WatchShard.class.getName()),
+            other.loadClass(WorkerLife.class.getName()),
+            other.loadClass(SelfTest.class.getName()));
   }
 
   @AfterAll
@@ -102,10 +112,28 @@ class HistoriesTest {
     Path file = SIMULATED.resolve(story.file());
     Assumptions.assumeFalse(Files.exists(file));
     try (SimulatedQuorate here = SimulatedQuorate.withLostMember()) {
-      String json = here.history(story.happen(here)).toJson(false);
-      try (OutputStream zipped = new GZIPOutputStream(Files.newOutputStream(file))) {
-        zipped.write(json.getBytes(StandardCharsets.UTF_8));
+      write(here.history(story.happen(here)), file);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(FleetStory.class)
+  @EnabledIfSystemProperty(named = "histories.record", matches = "true")
+  void recordWhatIsOnlySimulatedOfTheFleet(FleetStory story) throws IOException {
+    Assumptions.assumeFalse(Files.exists(SIMULATED.resolve(story.file(1))));
+    try (SimulatedFleet here = new SimulatedFleet()) {
+      story.happen(here);
+      int run = 0;
+      for (WorkflowExecutionHistory history : here.histories()) {
+        run++;
+        write(history, SIMULATED.resolve(story.file(run)));
       }
+    }
+  }
+
+  private static void write(WorkflowExecutionHistory history, Path file) throws IOException {
+    try (OutputStream zipped = new GZIPOutputStream(Files.newOutputStream(file))) {
+      zipped.write(history.toJson(false).getBytes(StandardCharsets.UTF_8));
     }
   }
 

@@ -75,6 +75,13 @@ class HistoryCoverageTest {
   }
 
   @Test
+  void everyWorkflowThatAFleetHasOnceIsRecorded() throws IOException {
+    assertThat(all())
+        .extracting(RecordedHistory::type)
+        .containsAll(Stream.of(FleetStory.values()).map(FleetStory::type).toList());
+  }
+
+  @Test
   void theTableShowsWhatIsRecorded() throws IOException {
     String text = Files.readString(TABLE);
     int begin = text.indexOf(GENERATED) + GENERATED.length();

@@ -83,7 +83,8 @@ record RecordedHistory(Path file, WorkflowExecutionHistory history) {
     return type().equals(NotifierNames.TYPE);
   }
 
-  private String type() {
+  /** The type of the workflow in Temporal's terms. */
+  String type() {
     return history
         .getEvents()
         .getFirst()
