@@ -93,7 +93,7 @@ public final class LossCause {
   private static Optional<String> host(Member voter) {
     return voter.workload().state() == Workload.Uncertain.UNREACHABLE
         ? Optional.of(
-            "its host is not reached: "
+            "its %s is not reached: ".formatted(voter.words().place())
                 + voter
                     .silence()
                     .filter(Silence.Unreachable.class::isInstance)
