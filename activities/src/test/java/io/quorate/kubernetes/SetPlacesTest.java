@@ -329,10 +329,10 @@ class SetPlacesTest {
         .hasMessageContaining("would delete 1 pod of members at once")
         .hasMessageContaining(
             "kubectl annotate --overwrite statefulset etcd -n default"
-                + " quorate.io/replicas-written='4 of set-1'");
+                + " quorate.io/replicas-written='4 of etcd-set-1'");
     assertThat(takeover.look().orElseThrow().holder()).isEqualTo(Holder.QUORATE);
 
-    world.set.getMetadata().getAnnotations().put(Marks.REPLICAS_WRITTEN, "4 of set-1");
+    world.set.getMetadata().getAnnotations().put(Marks.REPLICAS_WRITTEN, "4 of etcd-set-1");
     takeover.handBack(PERMIT);
     world.settle();
     assertClean(4);
