@@ -6,7 +6,7 @@ import io.quorate.observation.Polling;
 import io.quorate.plan.StepResult;
 import io.quorate.port.Failure;
 import io.quorate.step.QuorumNeed;
-import io.quorate.step.Removals.RetireMember;
+import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Step;
 import io.quorate.view.ClusterView;
 import java.time.Duration;
@@ -120,8 +120,8 @@ record Outcomes(LongSupplier nanoTime) {
     if (step.changesVoters()) {
       RecordUpdate.record(context.ports(), view);
     }
-    if (step instanceof RetireMember retired) {
-      RecordUpdate.retired(context.ports(), retired.id(), view.at());
+    if (step instanceof RemoveMember removed) {
+      RecordUpdate.removed(context.ports(), removed.id(), view.voters().size() + 1);
     }
     Optional<MemberName> newcomer = step.newcomer();
     Optional<MemberId> id = newcomer.flatMap(view::member).flatMap(member -> member.id());

@@ -72,9 +72,9 @@ final class RecordUpdate {
     ifPossible(ports, "who its members are now", known -> new Recorder(view).changed(known));
   }
 
-  /** Records that a member is out of the membership because a plan took it out while it worked. */
-  static void retired(ClusterPorts ports, MemberId member, Instant now) {
-    ifPossible(ports, "that " + member + " was taken out", known -> known.retired(member, now));
+  /** Records that a plan removed a member from as many voters, to add it again. */
+  static void removed(ClusterPorts ports, MemberId member, int voters) {
+    ifPossible(ports, "that " + member + " was removed", known -> known.removed(member, voters));
   }
 
   private static void ifPossible(

@@ -10,6 +10,7 @@ import io.quorate.port.ClusterRecords;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.ConfirmedList;
 import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Removals.RetireMember;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,7 +37,21 @@ class RecordUpdateTest {
     assertThat(record(records).current().orElseThrow().left())
         .as("taken out while they worked, so nobody misses them")
         .isNotEmpty()
-        .allMatch(member -> member.retired().isPresent());
+        .allMatch(member -> member.removedFrom().isEmpty());
+  }
+
+  @Test
+  void theStepThatRemovesALostMemberRecordsFromHowManyVoters() {
+    var records = SnapshotPlace.in(directory, Clock.systemUTC()).records();
+    SlowHashes cluster = new SlowHashes(Duration.ZERO);
+    cluster.records = Optional.of(records);
+    retire(cluster, "etcd-2");
+    MemberName member = new MemberName("etcd-2");
+    StepResult again = cluster.execute(new RemoveMember(member, SlowHashes.id(member)));
+    assertThat(again.outcome()).isEqualTo(StepResult.Outcome.ALREADY_DONE);
+    assertThat(record(records).current().orElseThrow().left())
+        .singleElement()
+        .satisfies(left -> assertThat(left.removedFrom()).contains(3));
   }
 
   private static void retire(SlowHashes cluster, String name) {

@@ -89,6 +89,8 @@ public final class DiagnosisTable {
                   Optional.empty()),
           view -> voter(view, VoterCondition.SILENT, DiagnosisCode.MEMBER_SILENT, Optional.empty()),
           LearnerRow::joining, // 18
+          // A member that is added copies the data of whoever leads.
+          view -> memberMissing(view).flatMap(any -> ComparisonRow.dataDiffers(view)),
           DiagnosisTable::memberMissing,
           DiagnosisTable::versionSkew, // 19
           ComparisonRow::dataDiffers); // 3, where no alarm is raised
@@ -253,8 +255,9 @@ public final class DiagnosisTable {
   /**
    * An even number of voters with a configured member outside: somebody removed it and did not add
    * it again (an even number is no end state, docs/etcd.md#n-30). With an odd number such members
-   * are spares, unless the record has them as voters. The row precedes mixed versions, because an
-   * upgrade waits for the missing member; while a downgrade is enabled no member can join.
+   * are spares, unless a plan of Quorate left them outside. The row precedes mixed versions,
+   * because an upgrade waits for the missing member; while a downgrade is enabled no member can
+   * join.
    */
   private static Optional<Diagnosis> memberMissing(ClusterView view) {
     boolean even = view.voters().size() % 2 == 0;

@@ -165,9 +165,13 @@ public record ClusterRecord(
         .orElse(this);
   }
 
-  /** The record after a plan took a member out of the membership while the member worked. */
-  public ClusterRecord retired(MemberId member, Instant now) {
-    return current().map(last -> withCurrent(last.retired(member, now))).orElse(this);
+  /**
+   * The record after a plan removed a member, to add it again.
+   *
+   * @param voters how many there were with it
+   */
+  public ClusterRecord removed(MemberId member, int voters) {
+    return current().map(last -> withCurrent(last.removed(member, voters))).orElse(this);
   }
 
   /**

@@ -111,8 +111,8 @@ public record Incarnation(
     return with(since, began, HighWaterMark.of(unwritten, Optional.of(far)), lineage);
   }
 
-  /** Returns the same history, in which a plan took this member out while it worked. */
-  Incarnation retired(MemberId id, Instant now) {
+  /** Returns the same history, in which a plan removed this member from as many voters. */
+  Incarnation removed(MemberId id, int voters) {
     return new Incarnation(
         clusterId,
         since,
@@ -122,7 +122,7 @@ public record Incarnation(
         revision,
         raftTerm,
         raftIndex,
-        members.stream().map(one -> one.id().equals(id) ? one.retiredAt(now) : one).toList(),
+        members.stream().map(one -> one.id().equals(id) ? one.removed(voters) : one).toList(),
         unwritten,
         lineage);
   }

@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param raftIndex the highest committed index that it reported
  * @param revision the highest revision that it reported
  * @param ranOn the machine on which it was seen to run last; empty where none was
- * @param retired when a plan took it out of the membership while it worked, so that it is not
- *     missed; empty where none did
+ * @param removedFrom how many voters there were when a plan removed it, to add it again; empty
+ *     where none did
  */
 public record RecordedMember(
     MemberId id,
@@ -32,7 +32,7 @@ public record RecordedMember(
     Optional<HighWaterMark> raftIndex,
     Optional<HighWaterMark> revision,
     Optional<LastMachine> ranOn,
-    Optional<Instant> retired) {
+    Optional<Integer> removedFrom) {
   /** Joins two records of one member; neither loses anything that the other lacks. */
   RecordedMember or(RecordedMember other) {
     RecordedMember later =
@@ -52,7 +52,7 @@ public record RecordedMember(
         HighWaterMark.of(raftIndex, other.raftIndex),
         HighWaterMark.of(revision, other.revision),
         Known.either(ranOn, other.ranOn, LastMachine::or),
-        Known.either(retired, other.retired, (a, b) -> a.isBefore(b) ? a : b));
+        Known.either(removedFrom, other.removedFrom, Math::max));
   }
 
   /** Moves the dates that a fast clock put ahead to just before now: dates of now replace them. */
@@ -68,22 +68,13 @@ public record RecordedMember(
             raftIndex,
             revision,
             ranOn.map(seen -> seen.notAhead(now)),
-            retired)
+            removedFrom)
         : this;
   }
 
-  /** Returns this member after a plan took it out of the membership while it worked. */
-  RecordedMember retiredAt(Instant now) {
+  /** Returns this member after a plan removed it from as many voters, to add it again. */
+  RecordedMember removed(int voters) {
     return new RecordedMember(
-        id,
-        name,
-        zone,
-        entry,
-        since,
-        listedAt,
-        raftIndex,
-        revision,
-        ranOn,
-        retired.or(() -> Optional.of(now)));
+        id, name, zone, entry, since, listedAt, raftIndex, revision, ranOn, Optional.of(voters));
   }
 }

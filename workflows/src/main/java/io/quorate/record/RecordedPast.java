@@ -171,26 +171,26 @@ public record RecordedPast(
   }
 
   /**
-   * Whether a voter was at this place and no plan took it out while it worked: in the history that
-   * the cluster has now, or, where that was restored and had none there, in the last that served
-   * before. A restore keeps those stopped that it can reach, and the plan brings them in or says
-   * that it leaves them away.
-   *
-   * @param held whether the member at this place is kept from being started
+   * How many voters there were when a plan removed the last voter at this place, to add it again;
+   * empty where none did.
    */
-  public boolean missesVoter(MemberName place, boolean held) {
-    return incarnation
-        .flatMap(now -> now.lastVoter(place))
-        .map(member -> member.retired().isEmpty())
-        .orElseGet(
-            () ->
-                held
-                    && beforeRestore().isPresent()
-                    && earlier.reversed().stream()
-                        .filter(one -> !one.isUnserved())
-                        .findFirst()
-                        .filter(served -> served.confirms(place))
-                        .isPresent());
+  public Optional<Integer> removedFrom(MemberName place) {
+    return incarnation.flatMap(now -> now.lastVoter(place)).flatMap(RecordedMember::removedFrom);
+  }
+
+  /**
+   * Whether a voter was at this place in the last history that served before a restore, and none
+   * since. A restore keeps those stopped that it can reach, and the plan brings them in or says
+   * that it leaves them away.
+   */
+  public boolean hadVoterBeforeRestore(MemberName place) {
+    return beforeRestore().isPresent()
+        && incarnation.flatMap(now -> now.lastVoter(place)).isEmpty()
+        && earlier.reversed().stream()
+            .filter(one -> !one.isUnserved())
+            .findFirst()
+            .filter(served -> served.confirms(place))
+            .isPresent();
   }
 
   /** The newest history that served clients, as far as is known; empty where none is recorded. */

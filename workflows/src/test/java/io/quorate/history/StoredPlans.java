@@ -483,7 +483,7 @@ final class StoredPlans {
                 .seen(none)
                 .restored(RESTORED, drawn.now.plusSeconds(1), Origin.restored("main.1", "main.db"))
                 .unwritten(RESTORED.owner().cluster(), new HighWaterMark(91, drawn.now))
-                .retired(RESTORED.owner().member(), drawn.now)
+                .removed(RESTORED.owner().member(), 3)
                 .incarnations(),
             List.of(drawn.member(1).name),
             Optional.empty(),

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 
 /** What was recorded of a drawn cluster, in words. */
@@ -118,9 +119,11 @@ final class RecordWords {
 
   /**
    * With {@code after-restore-of c0}: an hour before that it was restored, and had this id then.
+   * With {@code removed etcd-1+etcd-2}: a plan has removed these since, to add them again.
    */
   private static ClusterRecord recordBefore(ClusterKey cluster, Deque<String> words) {
     Optional<ClusterId> old = Optional.empty();
+    List<String> removed = List.of();
     DrawnCluster then = DrawnCluster.of(Integer.parseInt(words.pop()));
     then.key = cluster;
     then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
@@ -133,13 +136,22 @@ final class RecordWords {
         case "term" -> then.members.forEach(m -> m.term = Long.parseLong(value));
         case "machine" -> then.members.forEach(m -> m.machine = Optional.of(value));
         case "index" -> then.members.forEach(m -> m.index = Long.parseLong(value));
+        case "removed" -> removed = List.of(value.split("\\+"));
         case "after-restore-of" -> old = Optional.of(ClusterId.parse(value));
         default -> throw new IllegalArgumentException("no record has " + word);
       }
     }
     ClusterRecord none = ClusterRecord.begin(cluster, then.now, "there was no record");
-    return new Recorder(then.view())
-        .seen(old.map(id -> restoredSince(none, then, id)).orElse(none));
+    ClusterRecord known =
+        new Recorder(then.view()).seen(old.map(id -> restoredSince(none, then, id)).orElse(none));
+    int voters = then.members.size();
+    for (DrawnMember member : then.members) {
+      if (removed.contains(member.name.value())) {
+        known = known.removed(member.id, voters);
+        voters--;
+      }
+    }
+    return known;
   }
 
   /** The record of a cluster that was restored out of a history with this id, an hour before. */

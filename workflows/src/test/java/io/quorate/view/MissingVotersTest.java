@@ -21,28 +21,35 @@ class MissingVotersTest {
           .seen(ClusterRecord.begin(new ClusterKey("main"), DrawnCluster.NOW, "none"));
 
   @Test
-  void missesTwoVotersThatNoPlanTookOutWhileTheyWorked() {
+  void missesTwoVotersThatAPlanRemovedAndDidNotAddAgain() {
     leave(3, 4);
-    assertThat(missing(before)).isEqualTo(2);
-    assertThat(diagnosis(before)).isEqualTo(DiagnosisCode.MEMBER_MISSING);
+    assertThat(missing(removed())).isEqualTo(2);
+    assertThat(missing(new Recorder(drawn.view()).seen(removed()))).isEqualTo(2);
+    assertThat(diagnosis(removed())).isEqualTo(DiagnosisCode.MEMBER_MISSING);
   }
 
   @Test
-  void missesNobodyWhomScaleTookOut() {
+  void missesNobodyWhomScaleOrAPersonTookOut() {
     leave(3, 4);
-    ClusterRecord scaled =
-        before
-            .retired(drawn.member(3).id, DrawnCluster.NOW)
-            .retired(drawn.member(4).id, DrawnCluster.NOW);
-    assertThat(missing(new Recorder(drawn.view()).seen(scaled))).isZero();
-    assertThat(diagnosis(scaled)).isEqualTo(DiagnosisCode.WHOLE);
+    assertThat(missing(before)).isZero();
+    assertThat(diagnosis(before)).isEqualTo(DiagnosisCode.WHOLE);
+  }
+
+  @Test
+  void missesNobodyWhosePlaceOthersHaveTaken() {
+    ClusterRecord removed = removed();
+    leave(3, 4);
+    drawn.members.add(DrawnCluster.of(7).member(5));
+    drawn.members.add(DrawnCluster.of(7).member(6));
+    assertThat(missing(removed)).isZero();
   }
 
   @Test
   void missesNobodyWithWhomTheNumberWouldBeEven() {
+    ClusterRecord removed = removed();
     leave(4);
     drawn.members.remove(3);
-    assertThat(missing(before)).isZero();
+    assertThat(missing(removed)).isZero();
   }
 
   @Test
@@ -50,6 +57,11 @@ class MissingVotersTest {
     leave(3, 4);
     assertThat(MissingVoters.in(drawn.view())).isEmpty();
     assertThat(DiagnosisTable.diagnose(drawn.view()).code()).isEqualTo(DiagnosisCode.WHOLE);
+  }
+
+  /** The record after a plan removed two of five. */
+  private ClusterRecord removed() {
+    return before.removed(drawn.member(3).id, 5).removed(drawn.member(4).id, 4);
   }
 
   private void leave(int... places) {

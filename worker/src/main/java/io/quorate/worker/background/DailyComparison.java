@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,6 +39,9 @@ public final class DailyComparison {
   static final Duration PACE = Duration.ofMinutes(5);
 
   /** Time before a comparison that told nothing is repeated: each one delays writes. */
+  private static final Set<DiagnosisCode> COMPARED =
+      Set.of(DiagnosisCode.WHOLE, DiagnosisCode.DATA_DIFFERS, DiagnosisCode.MEMBER_MISSING);
+
   private static final Duration AGAIN = Duration.ofHours(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(DailyComparison.class);
@@ -97,13 +101,15 @@ public final class DailyComparison {
     return !compared && !justTried;
   }
 
-  /** A cluster that is in trouble is compared when its incident ends. */
+  /**
+   * A cluster that is in trouble is compared when its incident ends; one that misses a member may
+   * stay so for months.
+   */
   private void compare(ClusterPorts cluster) {
     Observer observer = new Observer(cluster, clock);
     ClusterView view = observer.look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
     DiagnosisCode code = DiagnosisTable.diagnose(view).code();
-    if (view.voters().size() > 1
-        && (code == DiagnosisCode.WHOLE || code == DiagnosisCode.DATA_DIFFERS)) {
+    if (view.voters().size() > 1 && COMPARED.contains(code)) {
       ClusterView compared =
           observer.comparingSparingly(view, () -> underWay.test(cluster.cluster()));
       DataDivergence.result(compared)

@@ -153,21 +153,21 @@ final class ReplacementPrescription {
   }
 
   /**
-   * The members to add. Of several configured members outside an even number of voters one is
-   * missing, and the others are spares; outside an odd number as many come of those that were
-   * voters as leave it odd.
+   * The members to add: as many of those that a plan of Quorate left outside as make the number of
+   * voters odd. Where there are none, one of several configured members outside an even number is
+   * missing, and the others are spares.
    */
   private List<Member> missing() {
     long real =
         view.voters().stream().filter(voter -> !ReplacementObjections.isPhantom(voter)).count();
-    if (real % 2 == 0) {
-      return new Spares(view).coming(1);
-    }
     List<Member> voters = MissingVoters.in(view);
+    if (voters.isEmpty()) {
+      return real % 2 == 0 ? new Spares(view).coming(1) : List.of();
+    }
     return new Spares(view)
         .coming(view.members().size()).stream()
             .filter(voters::contains)
-            .limit(voters.size() - voters.size() % 2L)
+            .limit(voters.size() - (real + voters.size() + 1) % 2)
             .toList();
   }
 
