@@ -271,7 +271,8 @@ public final class UnfinishedRestore {
             view,
             steps.list(),
             warnings,
-            loss.promise());
+            "Acknowledged writes may be lost: all that is not in the source. The old data is"
+                + " kept.");
     return plan.announcing(loss.announced());
   }
 

@@ -109,13 +109,13 @@ class UnfinishedRestoreTest {
   }
 
   @Test
-  void claimsNoLossWhereTheSourceHasAllThatQuorumWasSeenToHave() {
+  void promisesNothingBecauseNobodyKnowsWhetherAPersonChoseTheSource() {
     DrawnCluster then = DrawnCluster.of(3);
     then.now = AN_HOUR_AGO;
     DrawnCluster drawn = interrupted(new Recorder(then.view()).seen(begun()));
 
     assertThat(((Plan) prescribed(drawn, Map.of())).promise())
-        .startsWith("Nothing is missing of what quorum was last seen to have;");
+        .startsWith("Acknowledged writes may be lost: all that is not in the source.");
   }
 
   /** One approval is for the restore and the growth, as it was in the operation that ended. */
