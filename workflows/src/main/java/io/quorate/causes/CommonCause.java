@@ -31,6 +31,9 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
 
   private static final int LEAST_PERCENT = 30;
 
+  /** So many clusters are enough in a fleet of any size: at most 2,000 troubles are compared. */
+  private static final int MANY = 1_000;
+
   private static final Comparator<String> VERSIONS_LAST =
       Comparator.comparing(CommonCause::isVersion);
 
@@ -110,7 +113,8 @@ public record CommonCause(String attribute, int of, List<ClusterKey> clusters, I
   }
 
   private static boolean isEnough(int clusters, int of) {
-    return clusters >= LEAST_CLUSTERS && 100L * clusters >= (long) LEAST_PERCENT * of;
+    return clusters >= LEAST_CLUSTERS
+        && (clusters >= MANY || 100L * clusters >= (long) LEAST_PERCENT * of);
   }
 
   private static CommonCause cause(String attribute, int of, List<TroubledCluster> group) {

@@ -35,6 +35,12 @@ class CommonCauseTest {
   }
 
   @Test
+  void aThousandClustersAreEnoughInAFleetOfAnySize() {
+    assertThat(CommonCause.of(zone(999, 10_000))).isEmpty();
+    assertThat(CommonCause.of(zone(1_000, 10_000))).hasSize(1);
+  }
+
+  @Test
   void theAttributeThatClustersNameFirstIsTheCauseOfTwoThatExplainAsMuch() {
     assertThat(CommonCause.of(five("zone=b", "jump host=j")))
         .extracting(CommonCause::id)
