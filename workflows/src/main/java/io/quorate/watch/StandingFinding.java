@@ -69,6 +69,11 @@ public record StandingFinding(
     return good > 0;
   }
 
+  /** Returns whether the other finding is of the same kind and subject. */
+  public boolean isSame(StandingFinding other) {
+    return sign.name().equals(other.sign.name());
+  }
+
   /** Returns whether the incident has to hear of its end. */
   public boolean isHeard() {
     return told.isPresent() || hushed.isPresent();

@@ -64,6 +64,11 @@ final class CauseNews {
     return heard && one.late();
   }
 
+  /** Notes that the beginning of a trouble is told later than the look that found it. */
+  void miss(ClusterKey cluster) {
+    beginnings.computeIfPresent(cluster, (key, one) -> new Beginning(one.version(), true));
+  }
+
   /** Notes that a trouble is over; {@link #tellEnd} says so. */
   void end(ClusterKey cluster) {
     beginnings.remove(cluster);

@@ -39,6 +39,9 @@ final class SignBook {
   private final DepthBook depths;
   private final Map<ClusterKey, Page> pages = new ConcurrentHashMap<>();
 
+  /** Findings that are over, of which the incident could not be told yet. */
+  private final Map<ClusterKey, List<StandingFinding>> ends = new ConcurrentHashMap<>();
+
   SignBook(Watchman.Reporter reporter, DepthBook depths) {
     this.reporter = reporter;
     this.depths = depths;
@@ -120,6 +123,10 @@ final class SignBook {
     if (before == null || after == null) {
       return;
     }
+    List<StandingFinding> late = Optional.ofNullable(ends.remove(cluster)).orElse(List.of());
+    late.stream()
+        .filter(end -> after.findings().all().stream().noneMatch(end::isSame))
+        .forEach(end -> tellEnd(cluster, end));
     before.findings().without(after.findings()).forEach(over -> over(cluster, over));
     after.findings().all().stream()
         .filter(StandingFinding::isHeard)
@@ -166,8 +173,18 @@ final class SignBook {
 
   private void over(ClusterKey cluster, StandingFinding finding) {
     LOG.info("{}: {} is over", cluster, finding.sign().kind().words());
-    if (finding.isHeard() && !reporter.tellOver(cluster, finding, Optional.empty())) {
-      LOG.warn("The incident of {} could not be told that a finding is over", cluster);
+    if (finding.isHeard()) {
+      tellEnd(cluster, finding);
+    }
+  }
+
+  /** Tells the incident of an end; one that cannot be told now is told with a later look. */
+  private void tellEnd(ClusterKey cluster, StandingFinding finding) {
+    if (!reporter.tellOver(cluster, finding, Optional.empty())) {
+      ends.merge(
+          cluster,
+          List.of(finding),
+          (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
     }
   }
 
@@ -214,6 +231,7 @@ final class SignBook {
     pages.replaceAll(
         (cluster, page) ->
             clusters.test(cluster) ? new Page(page.pulses(), StandingFindings.NONE) : page);
+    ends.keySet().removeIf(clusters);
     depths.forget(clusters);
   }
 

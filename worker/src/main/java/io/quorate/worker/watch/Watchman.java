@@ -193,13 +193,17 @@ public final class Watchman {
    * of the same cause come first.
    */
   private boolean announce(ClusterKey cluster, ClusterWatch watch, ClusterView view, Pulse pulse) {
-    return watch.good() == 0
-        && news.isUntold(cluster)
-        && !isCutOff()
-        && watch
-            .finding()
-            .filter(found -> news.tell(cluster, found, view.margin(), pulse.silences()))
-            .isPresent();
+    if (watch.good() != 0 || !news.isUntold(cluster)) {
+      return false;
+    }
+    if (isCutOff()) {
+      news.miss(cluster);
+      return false;
+    }
+    return watch
+        .finding()
+        .filter(found -> news.tell(cluster, found, view.margin(), pulse.silences()))
+        .isPresent();
   }
 
   private ClusterWatch speak(ClusterKey cluster, ClusterWatch before, ClusterWatch after) {

@@ -145,7 +145,8 @@ class WatchmanTest {
           public boolean tellOver(
               ClusterKey cluster, StandingFinding finding, Optional<String> untold) {
             untold.ifPresent(silent::add);
-            return othersOver.add(finding);
+            othersOver.add(finding);
+            return heard;
           }
         },
         new DepthBook(
@@ -407,6 +408,19 @@ class WatchmanTest {
     followFor(Duration.ofMinutes(13));
     assertThat(othersOver).hasSize(1);
     assertThat(watchman.report(SHARD, Set.of(MAIN)).findings()).isZero();
+  }
+
+  @Test
+  void tellsTheEndOfAFindingUntilTheIncidentHearsIt() {
+    flap();
+    heard = false;
+    followFor(Duration.ofMinutes(25));
+    int missed = othersOver.size();
+    assertThat(missed).isGreaterThan(1);
+
+    heard = true;
+    followFor(Duration.ofMinutes(10));
+    assertThat(othersOver).hasSize(missed + 1);
   }
 
   @Test
