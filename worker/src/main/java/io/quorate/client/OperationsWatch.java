@@ -118,7 +118,7 @@ public final class OperationsWatch implements AutoCloseable {
   public void look() {
     Instant now = clock.instant();
     Optional<Map<String, Run>> listed =
-        client.runs().since(now.minus(listedAt.map(any -> LAG).orElse(ENDED_BEFORE)));
+        client.runs().since(listedAt.map(at -> at.minus(LAG)).orElse(now.minus(ENDED_BEFORE)));
     boolean few = client.directory().clusters().size() <= FEW;
     Optional<Map<String, Run>> runs = few ? listed : Optional.of(listed.orElse(lastList));
     SeenRuns before = seen;

@@ -23,7 +23,7 @@ public final class RecentTroubles {
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Optional<Read> last = Optional.empty();
 
-  private record Read(FleetTroubles troubles, long at) {}
+  private record Read(Optional<FleetTroubles> troubles, long at) {}
 
   /**
    * Creates a reader of the troubles.
@@ -54,19 +54,17 @@ public final class RecentTroubles {
         reading.unlock();
       }
     }
-    return known.map(Read::troubles);
+    return known.flatMap(Read::troubles);
   }
 
   private boolean isFresh(Read read) {
     return nanos.getAsLong() - read.at() < FRESH.toNanos();
   }
 
+  /** Reads for all who wait: one that got no answer stands for their reads, too. */
   private Optional<Read> read() {
-    Optional<Read> now =
-        source.get() instanceof Outcome.Done<FleetTroubles> done
-            ? Optional.of(new Read(done.value(), nanos.getAsLong()))
-            : Optional.empty();
-    last = now;
-    return now;
+    Optional<FleetTroubles> troubles = source.get().answer();
+    last = Optional.of(new Read(troubles, nanos.getAsLong()));
+    return last;
   }
 }

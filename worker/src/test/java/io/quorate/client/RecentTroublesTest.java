@@ -47,6 +47,8 @@ class RecentTroublesTest {
     answer = Outcome.missed(Outcome.Reason.UNCONFIRMED, "Temporal does not answer.");
 
     assertThat(troubles.restraint(new ClusterKey("c1"), NOW)).isEmpty();
+    assertThat(troubles.restraint(new ClusterKey("c2"), NOW)).isEmpty();
+    assertThat(asked).as("the others do not wait for an answer of their own").hasValue(1);
   }
 
   private static FleetTroubles lostZone() {

@@ -45,7 +45,7 @@ final class FirstMessages {
   /** Places of the subjects in line, as they were at a time. */
   private record Line(Instant at, Map<String, Integer> places) {
     private boolean isFresh(Instant now) {
-      return places.size() > CROWD && now.isBefore(at.plus(SORTED));
+      return places.size() > CROWD && now.isBefore(at.plus(SORTED)) && !now.isBefore(at);
     }
 
     /** Returns the place of a subject; one that came a moment ago asks again soon. */
