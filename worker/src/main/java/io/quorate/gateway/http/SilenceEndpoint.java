@@ -13,6 +13,7 @@ import io.quorate.watch.TellingRule;
 import io.quorate.wire.ClusterChoice;
 import io.quorate.wire.RequestJson;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -48,8 +49,9 @@ record SilenceEndpoint(
       Bodies.write(http, 200, new RequestJson.Answer(false, refusal.get()));
       return;
     }
-    SilencedFinding silenced =
-        new SilencedFinding(cluster, kind, by, reason, clock.instant().plus(time), subject);
+    // An end counts at once also where the clock of Temporal is behind.
+    Instant until = time.isZero() ? Instant.EPOCH : clock.instant().plus(time);
+    SilencedFinding silenced = new SilencedFinding(cluster, kind, by, reason, until, subject);
     LOG.warn("{} silences {} for {}: {}", by, silenced.words(), time, silenced.reason());
     Answers.send(
         http,

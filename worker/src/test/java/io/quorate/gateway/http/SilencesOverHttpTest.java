@@ -35,7 +35,7 @@ class SilencesOverHttpTest {
           .startsWith("Nobody is told of slow-disk of etcd-1 of payments until ");
       silence(here, "slow-disk", 0);
       assertThat(ofEtcd1(here, "slow-disk", 0).json().get("sentence").asText())
-          .isEqualTo("People are told of slow-disk of etcd-1 of payments again.");
+          .isEqualTo("Nothing silenced slow-disk of etcd-1 of payments: people are told.");
       assertThat(ofEtcd1(here, "member-stopped", 60).json().get("sentence").asText())
           .isEqualTo("Not recorded: member-stopped is a diagnosis, and has no subject.");
     }
