@@ -144,7 +144,8 @@ final class NotifierAttempt {
    * Waits until the next look. A change in Temporal's list, such as the answer to a question, ends
    * the wait, and so does a reminder. A run whose list shows each change is looked at seldom; any
    * other the rarer the longer nothing changes. What could not be shown is soon tried again; a
-   * subject in line for its first message is not looked at before its turn or a change.
+   * subject in line for its first message is not looked at before its turn or a change, where the
+   * list shows changes.
    *
    * @param before the run in Temporal's list when the last look began
    * @param unshown whether the last look is still to be shown: the run went on, or stands in line
@@ -156,13 +157,20 @@ final class NotifierAttempt {
       pause(before, pace(before, unshown), this::isDue);
     }
     while (place >= Rush.AT_ONCE) {
-      boolean over = pause(before, LookPace.inLine(place), () -> false);
-      place = over ? 0 : firsts.placeOf(id(), beat);
+      boolean marked = isMarked(before);
+      LookPace pace = marked ? LookPace.inLine(place) : LookPace.unshown();
+      boolean over = pause(before, pace, () -> false);
+      place = over || !marked ? 0 : firsts.placeOf(id(), beat);
     }
   }
 
+  /** Whether Temporal's list shows what people do, such as that somebody takes the matter. */
+  private static boolean isMarked(Optional<RunningRuns.Run> listed) {
+    return listed.filter(RunningRuns.Run::marksChanges).isPresent();
+  }
+
   private LookPace pace(Optional<RunningRuns.Run> before, boolean unshown) {
-    boolean marked = before.filter(RunningRuns.Run::marksChanges).isPresent() && waits();
+    boolean marked = isMarked(before) && waits();
     return unshown
         ? LookPace.unshown()
         : LookPace.shown(Duration.ofNanos(System.nanoTime() - changed), marked, firsts.isCrowded());
