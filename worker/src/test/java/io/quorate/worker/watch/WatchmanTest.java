@@ -306,9 +306,14 @@ class WatchmanTest {
     assertThat(notices).isZero();
 
     others.forEach(cluster -> watchman.wantsLook(cluster, answered()));
-    followFor(Duration.ofSeconds(20));
+    voters.time.pass(Duration.ofSeconds(30));
+    followFor(Duration.ofSeconds(40));
 
     assertThat(notices).isEqualTo(1);
+    assertThat(told).isNotEmpty();
+    assertThat(toldAt)
+        .as("a look later, so that others of the same cause come first")
+        .isAfter(noticedAt);
   }
 
   @Test
