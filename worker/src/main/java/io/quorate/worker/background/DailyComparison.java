@@ -38,10 +38,10 @@ public final class DailyComparison {
   /** Time between two looks at the ages. */
   static final Duration PACE = Duration.ofMinutes(5);
 
-  /** Time before a comparison that told nothing is repeated: each one delays writes. */
   private static final Set<DiagnosisCode> COMPARED =
       Set.of(DiagnosisCode.WHOLE, DiagnosisCode.DATA_DIFFERS, DiagnosisCode.MEMBER_MISSING);
 
+  /** Time before a comparison that told nothing is repeated: each one delays writes. */
   private static final Duration AGAIN = Duration.ofHours(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(DailyComparison.class);
