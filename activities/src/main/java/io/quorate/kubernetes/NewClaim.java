@@ -29,7 +29,9 @@ record NewClaim(SetLook look, EtcdSet set, EtcdPod pod) {
                     .formatted(claim.getMetadata().getName()));
   }
 
-  /** Times tell it only where nobody knows on which claim the last run was. */
+  /**
+   * Whether the claim is another one than the last run's; times decide where no proof has a uid.
+   */
   private boolean isNew(PersistentVolumeClaim claim) {
     return new Predecessor(set, pod)
         .carried()

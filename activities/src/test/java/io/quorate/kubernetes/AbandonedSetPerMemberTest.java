@@ -35,7 +35,7 @@ class AbandonedSetPerMemberTest {
     }
   }
 
-  /** What somebody who applies all manifests again does, once the policy lets that pass. */
+  /** Applies all manifests again, as an applier does once the policy lets the apply pass. */
   private void applyImage() {
     for (SimulatedSets one : world.worlds) {
       var template = one.set.getSpec().getTemplate();

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * Notice that people could not be told about an operation. The operation does not know of the
  * trouble; its notifier's heartbeat does, and Temporal shows that heartbeat without a worker. A
- * notifier that was closed before its operation tells nobody any more, and one that never began
+ * notifier that was closed before its operation tells nobody any more; a notifier that never began
  * tells nobody yet.
  */
 final class NotifierTrouble {

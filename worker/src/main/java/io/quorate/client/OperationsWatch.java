@@ -57,7 +57,7 @@ public final class OperationsWatch implements AutoCloseable {
   /** Time after which a notifier without a trouble has told the end of its subject. */
   private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
 
-  /** Clusters up to which each one is asked where Temporal lists nothing. */
+  /** Largest fleet whose clusters are all asked while Temporal lists nothing. */
   private static final int FEW = 100;
 
   private final QuorateClient client;

@@ -18,8 +18,8 @@ final class Conflicts {
   /**
    * Use of a name.
    *
-   * @param as what the name is used for; two uses for the same thing are no conflict. Empty where
-   *     there is to be only one use
+   * @param as purpose of the use; two uses for one purpose are no conflict. Empty where a second
+   *     use is always a conflict
    */
   private record Use(String field, String where, String file, Optional<String> as) {
     static Use of(String field, int line, String file) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param name name of the place: the member's own name, or {@code etcd-1.next}
  * @param nextOf the member that goes to this place; empty for a member's own place
- * @param site what holds the zone; empty where nobody says it
+ * @param site data centre or region that holds the zone; empty where the configuration has none
  * @param metricsUrl where the member serves its metrics; empty: at its client URL
  * @param platform what the member runs on there
  * @param next where a migration takes the member

@@ -153,8 +153,8 @@ public record ReportJson(
    * @param loss what its plan gives up, as the approvers read it; null where it gives up nothing
    * @param warnings warnings that the approvers of its last plan read
    * @param timeline what happened in it, and who decided
-   * @param causes what the look of its first plan saw of why voters do not vote, a sentence for
-   *     each; null where there is no plan that can be read
+   * @param causes reasons of voters that do not vote, as the look of the first plan saw them, a
+   *     sentence a voter; null where no plan can be read
    * @param begin the cluster as the first look of the operation saw it; null where no look is
    *     stored
    * @param end the cluster as the last look saw it after all that the operation changed; null where

@@ -34,8 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What is said of a notifier that is closed or never began, in front of Temporal's in-process
- * server.
+ * Troubles of a notifier that is closed or never began, in front of Temporal's in-process server.
  */
 @Timeout(60)
 class NotifierTroubleTest {

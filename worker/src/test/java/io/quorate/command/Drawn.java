@@ -85,7 +85,7 @@ public record Drawn(
         sites);
   }
 
-  /** The same, and the configuration says in which site each member is. */
+  /** Draws the clusters with a site for each member. */
   Drawn in(String... sites) {
     return new Drawn(lost, silent, silence, directories, clusters, List.of(sites));
   }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a report says of changes between two operations. */
+/** Changes between two operations, in the words of a report. */
 class OutsideChangesTest {
   private static final Optional<Map<String, String>> THREE =
       Optional.of(Map.of("a1", "http://one", "a2", "http://two", "a3", "http://three"));

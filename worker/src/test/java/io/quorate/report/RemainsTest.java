@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the operations of an incident gave up, all together. */
+/** Losses of all operations of an incident together. */
 class RemainsTest {
   @Test
   void aLossThatASecondOperationAnnouncesAgainCountsOnce() {

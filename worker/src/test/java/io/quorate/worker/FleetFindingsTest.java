@@ -102,7 +102,7 @@ class FleetFindingsTest {
     }
   }
 
-  /** Each member: one handshake for pulses, one for its pages, and one to see its certificate. */
+  /** A member has three handshakes: for pulses, for pages, and for the look at the certificate. */
   @Test
   void membersWithTlsHaveTwoHandshakesBesideTheKeptConnection()
       throws IOException, InterruptedException {

@@ -61,7 +61,7 @@ final class HourWorker implements AutoCloseable {
     process = Optional.empty();
   }
 
-  /** Clusters that it watches; 0 before it tells. */
+  /** Number of clusters that the worker watches; 0 before the worker serves metrics. */
   int watched() {
     return (int) metric("quorate_watch_clusters").orElse(0.0).doubleValue();
   }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holder of shards of the fleet. Temporal lets one worker hold a shard: whoever runs the activity.
- * One activity lasts a day, and the next one begins a history of its own. While Temporal does not
+ * An activity lasts a day, and the activity after it begins a new history. While Temporal does not
  * answer, the holder goes on; nobody else can hold the shard meanwhile.
  *
  * @param workers how many workers there are, this one included

@@ -114,7 +114,7 @@ class FirstMessagesTest {
     return here.withZone(ZoneOffset.UTC);
   }
 
-  /** A channel that notes what it is asked for. */
+  /** Channel that notes each call. */
   private NotificationChannel channel() {
     return (NotificationChannel)
         Proxy.newProxyInstance(

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /**
  * Voters that fail together because a member moves (docs/etcd.md#failure-domains). A place is a
  * node, a zone or a site, and is called a killer when it has more voters than may be lost; a move
- * must not make the one to which it leads a killer.
+ * must not make its destination a killer.
  *
  * @param old the member where it is
  * @param next the member where it goes; the same one where it keeps its place

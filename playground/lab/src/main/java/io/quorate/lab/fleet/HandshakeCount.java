@@ -6,8 +6,9 @@ import io.netty.handler.ssl.SslHandler;
 import java.net.SocketAddress;
 
 /**
- * Counts the TLS handshake of one accepted connection, also where the client closes it right after
- * that. Stands first in the pipeline, so that all others have seen what was read.
+ * Counts the TLS handshake of one accepted connection, also where the client closes the connection
+ * right after the handshake. The handler is the first of the pipeline, so the other handlers have
+ * seen the bytes already.
  */
 final class HandshakeCount extends ChannelInboundHandlerAdapter {
   private final Handshakes handshakes;

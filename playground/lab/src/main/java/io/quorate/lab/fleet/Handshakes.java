@@ -43,7 +43,7 @@ final class Handshakes {
     }
   }
 
-  /** One more handshake is no burden: a connection of this member was reset. */
+  /** Excuses a handshake of this member, because a connection was reset. */
   void excuse(FleetAddress member) {
     excused.merge(member, 2, (before, one) -> Math.max(before, 0) + 1);
   }

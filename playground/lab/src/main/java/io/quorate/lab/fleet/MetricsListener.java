@@ -73,7 +73,7 @@ final class MetricsListener {
     return ((InetSocketAddress) channel.localAddress()).getPort();
   }
 
-  /** One connection, which asks one question after the other. */
+  /** Answers the requests of a connection in turn. */
   private static final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final MetricsAnswers answers;
     private final PlayedTroubles troubles;

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecordedMetricsIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** What varies in a sample: the values of its labels, and its own. */
+  /** Values of a sample and of the sample's labels, which vary from member to member. */
   private static final Pattern VALUE = Pattern.compile("=\"(?:[^\"\\\\]|\\\\.)*\"|(?<=[} ])\\S+$");
 
   /** Families of the Go that built this etcd, and texts of help, which a patch may word anew. */

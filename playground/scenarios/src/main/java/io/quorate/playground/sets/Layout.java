@@ -35,7 +35,7 @@ record Layout(
     return of(site, set(site));
   }
 
-  /** One StatefulSet whose controller replaces pods as soon as the template changes. */
+  /** StatefulSet whose controller replaces pods as soon as the template changes. */
   static Layout rolling(Site site) throws IOException {
     return of(site, set(site).rollingUpdate());
   }
